@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { openForBackup } from "../server/src/compose/open-storage.ts";
-import { type LocalApp, openLocal } from "../server/src/compose.ts";
+import { type LocalApp, openLocal, restoreInstance } from "../server/src/compose.ts";
 import { type Config, loadConfig } from "../server/src/config/load-config.ts";
 import { systemActor } from "../server/src/domain/analytics/record-event.ts";
-import { restoreBackup } from "../server/src/domain/backups/restore-backup.ts";
 import { writeBackup } from "../server/src/domain/backups/write-backup.ts";
 import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
@@ -70,14 +69,8 @@ async function measure(
   const [written, backupS] = await timed(() => writeBackup(source, { to: archive }));
   delay.disable();
   await source.close();
-  const { dataDir, databaseUrl, masterKeyFile } = config("there", there);
-  const [, restoreS] = await timed(() =>
-    restoreBackup({
-      ...{ archive, dataDir, databaseUrl, masterKeyFile, force: false, revokeSessions: false },
-      clock: Date.now,
-      newId: () => crypto.randomUUID(),
-    }),
-  );
+  const as = { archive, erasures: [], force: false, keepErased: false, revokeSessions: false };
+  const [, restoreS] = await timed(() => restoreInstance(config("there", there), as));
   const limit = here === "" ? { limit: tarSeconds(home), limitIs: "tar and gzip -3" } : {};
   return [
     { name: `${engine}, backup`, value: backupS, unit: "s", ...limit },

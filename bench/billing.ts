@@ -90,7 +90,7 @@ function appFor(db: Db) {
   return {
     ...{ baseUrl: NOWHERE, clock: Date.now, db, newId: () => newUuidV7(Date.now()), secretBox },
     signer: createSigner(secretBox),
-    log: createLog("json", Date.now, () => {}),
+    log: createLog({ logFormat: "json", logIp: "full" }, Date.now, () => {}),
     wakeInboxJob: () => {},
     stores: createStores(
       { appStore: NOWHERE, appStoreRoot: undefined, playStore: NOWHERE, stripe: NOWHERE },

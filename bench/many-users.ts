@@ -74,6 +74,8 @@ function userRow(
       guestSince: null,
       unprovenSignUpAt: null,
       credentialEpoch: 0,
+      deletionDueAt: null,
+      deletionReason: null,
     },
     ...{ disabledAt, createdAt: at, updatedAt: at },
   };

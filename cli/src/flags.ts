@@ -47,6 +47,7 @@ export const serveFlags: readonly Flag[] = (
     "backupDir",
     "backupInterval",
     "logFormat",
+    "logIp",
     "maxConnections",
     "metricsAddr",
     "reflection",

@@ -32,6 +32,9 @@ settings:
   max_sessions_per_user: 3
   security_notices_disabled: true
   new_device_notices: true
+  event_retention_days: 90
+  ip_retention_days: 30
+  ownerless_purchase_retention_days: 2190
   password_policy: { min_length: 12, allow_common: true }
   google: { enabled: true, web_client_id: web, web_client_secret: hunter2-hunter2, allow_missing_nonce: true }
   apple: { enabled: true, bundle_id: com.example.app, team_id: ABCDE12345 }
@@ -128,6 +131,9 @@ theme: { footer_text: Acme Ltd }
     const shown = await cli.text("project", "get", slug);
     expect(shown).toContain("settings.timezone\tEurope/Berlin\n");
     expect(shown).toContain("settings.max_sessions_per_user\t3\n");
+    expect(shown).toContain("settings.event_retention_days\t90\n");
+    expect(shown).toContain("settings.ip_retention_days\t30\n");
+    expect(shown).toContain("settings.ownerless_purchase_retention_days\t2190");
     expect(shown).toContain("settings.redirect_schemes\tcom.example.app\n");
     expect(shown).toContain("settings.google.enabled\ttrue\n");
     expect(shown).toContain("settings.google.has_web_client_secret\ttrue\n");

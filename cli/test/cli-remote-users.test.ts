@@ -105,6 +105,8 @@ describe("user", () => {
     });
     expect((await cli.run(["user", "enable", "ONE@example.com", ...acme])).code).toBe(0);
     expect(await json("user", "enable", id, ...acme)).toMatchObject({ user: { disabled: false } });
+    expect((await cli.run(["user", "keep", id, ...acme])).stderr).toMatch(/ is kept; /);
+    expect(await json("user", "keep", "one@example.com", ...acme)).toMatchObject({ user: { id } });
 
     const claims = ["user", "claims", "set", "one@example.com"];
     expect(await cli.text(...claims, '{"role":"admin"}', ...acme)).toBe('{"role":"admin"}');

@@ -38,6 +38,8 @@ export type App = Readonly<{
   https: Https | undefined;
   /** Google and Apple. */
   identityProviders: IdentityProviders;
+  /** Where the ledger of erasures is kept: the data directory, and where the backups are. */
+  ledgerFolders: readonly string[];
   log: Log;
   newId: () => string;
   passwords: PasswordHasher;

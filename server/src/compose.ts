@@ -7,6 +7,7 @@ import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createRefreshCounter } from "./domain/analytics/refresh-counter.ts";
+import { type Restored, type RestoreOptions, restoreBackup } from "./domain/backups/restore-backup.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import { watchUpgrade } from "./domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "./domain/instance/watch-untrusted-proxies.ts";
@@ -40,9 +41,24 @@ export async function openLocal(
   config: Config,
   { mayCreate, write = toStandardError }: { mayCreate: boolean; write?: (line: string) => void },
 ): Promise<LocalApp> {
-  const log = createLog(config.logFormat, Date.now, write);
+  const log = createLog(config, Date.now, write);
   const storage = await openStorage(config, log, { mayCreate });
   return { ...assemble(config, log, storage, undefined), close: storage.close };
+}
+
+/** Replaces the data of an instance by a backup. */
+export function restoreInstance(
+  { backupDir, databaseUrl, dataDir, masterKeyFile, storeOrigins }: Config,
+  options: Pick<RestoreOptions, "archive" | "erasures" | "force" | "keepErased" | "revokeSessions"> &
+    Pick<RestoreOptions, "onProgress" | "signal">,
+): Promise<Restored> {
+  const monotonicMs = (): number => performance.now();
+  return restoreBackup({
+    ...{ ...options, backupDir, databaseUrl, dataDir, masterKeyFile },
+    stores: createStores(storeOrigins, { clock: Date.now, monotonicMs }),
+    clock: Date.now,
+    newId: () => newUuidV7(Date.now()),
+  });
 }
 
 export type RunningServer = {
@@ -92,7 +108,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
   process.once("exit", lines.flush);
-  const log = createLog(config.logFormat, Date.now, lines.write, place.logFacts);
+  const log = createLog(config, Date.now, lines.write, place.logFacts);
   let metrics: MetricsPlace | undefined;
   try {
     metrics = await place.openMetrics(config);
@@ -214,6 +230,7 @@ function assemble(
     https,
     identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
     stores: createStores(config.storeOrigins, { clock: Date.now, monotonicMs }),
+    ledgerFolders: [config.dataDir, ...(config.backupDir === undefined ? [] : [config.backupDir])],
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),

@@ -63,6 +63,10 @@ export const reasons = {
     "finish the upgrade first, with svc migrate --finish: replicas of the version before know no roles",
   ],
   USER_JOB_RUNNING: ["failed_precondition", "another job is still changing users of this project"],
+  CURSOR_EXPIRED: [
+    "failed_precondition",
+    "what follows this cursor is not kept any more; begin again with from_now and list the users",
+  ],
   EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],

@@ -199,7 +199,9 @@ describe.each(engines)("svc backup on $kind", ({ kind }) => {
     expect(statSync(cli.path("kept")).mode & 0o777).toBe(0o700);
     running.child.kill("SIGTERM");
     expect((await running.finished).code).toBe(0);
-    expect(readdirSync(cli.path("kept"))).toHaveLength(1);
+    const kept = readdirSync(cli.path("kept")).filter((name) => name.endsWith(".tar.gz"));
+    expect(kept).toHaveLength(1);
+    expect(readdirSync(cli.path("kept"))).toContain("erasures.ndjson");
     expect((await cli.run(["restore", file, ...there])).code).toBe(0);
     expect((await cli.run(["admin", "create", ...ROOT, ...there])).code).toBe(0);
   });

@@ -50,6 +50,36 @@ describe("the console's settings", () => {
     c.expectPeace();
   });
 
+  test("the retention is saved; an empty field is not for ever", async () => {
+    const { c, stored } = await opened("form");
+    const form = c.page.getByRole("form", { name: "Retention", exact: true });
+    const [events, addresses, purchases] = [
+      form.getByLabel("Events"),
+      form.getByLabel("IP addresses and user agents"),
+      form.getByLabel("Purchases of deleted users"),
+    ];
+    expect([await events.inputValue(), await addresses.inputValue(), await purchases.inputValue()]).toEqual([
+      "400",
+      "0",
+      "3650",
+    ]);
+    await purchases.fill("");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form
+      .getByText(/^Purchases of deleted users must be/)
+      .first()
+      .waitFor();
+    await purchases.fill("2190");
+    await addresses.fill("30");
+    await events.fill("90");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await stored())?.settings)
+      .toMatchObject({ eventRetentionDays: 90, ipRetentionDays: 30, ownerlessPurchaseRetentionDays: 2190 });
+    c.forgive(/400/);
+    c.expectPeace();
+  });
+
   test("the limit of sessions and the emails to users are saved; an empty limit is not no limit", async () => {
     const { c, stored } = await opened("form");
     const form = (name: string) => c.page.getByRole("form", { name, exact: true });

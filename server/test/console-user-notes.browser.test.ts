@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { describe, expect, test } from "vitest";
 import { useConsole } from "./console-page.ts";
@@ -30,6 +31,21 @@ describe("what the screen of a user knows about them", () => {
     await c.dialog().getByRole("button", { name: "Delete note" }).click();
     await note.waitFor({ state: "detached" });
     expect((await users.listUserNotes({ project: "fernweh", userId })).notes).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("everything about them is downloaded as one file, and the timeline says so", async () => {
+    const { c, userId } = await opened();
+    await c.goto(`/p/fernweh/users/${userId}`);
+    await c.press("Actions");
+    const [download] = await Promise.all([
+      c.page.waitForEvent("download"),
+      c.page.getByRole("menuitem", { name: "Export this person's data" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${userId}.json`);
+    const file = JSON.parse(readFileSync(await download.path(), "utf8"));
+    expect(file).toMatchObject({ format: 1, user: { id: userId, email: "ada@example.com" } });
+    await c.page.getByText("Personal data exported").first().waitFor();
     c.expectPeace();
   });
 

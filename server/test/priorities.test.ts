@@ -28,7 +28,9 @@ test("in an overload sign-ups, guests, GetMe and what backends read are refused 
     "server.v1.PushService/ListPushDevices",
     "server.v1.PushService/ListUserPushDevices",
     "server.v1.TokenService/IntrospectToken",
+    "server.v1.UserService/ExportUser",
     "server.v1.UserService/GetUser",
+    "server.v1.UserService/ListUserChanges",
     "server.v1.UserService/ListUsers",
   ]);
 });

@@ -185,6 +185,16 @@ describe.each(engines)("a backend with the SDK on $kind", (engine) => {
     expect(await server.revokePushDevice({ token })).toBe(false);
   });
 
+  test("exports a person and follows changes", async () => {
+    const { nextCursor } = await server.listUserChanges({ fromNow: true });
+    const { id } = await server.createUser({ email: "exported@example.com" });
+    expect(await server.exportUser(id)).toMatchObject({ format: 1, user: { id }, sessions: [] });
+    t.advance(10_000);
+    const { changes, hasMore } = await server.listUserChanges({ cursor: nextCursor });
+    expect(changes).toEqual([{ kind: "user.created", userId: id, time: expect.any(String) }]);
+    expect(hasMore).toBe(false);
+  });
+
   test("is told what is wrong with its key", async () => {
     expect(() => createServerClient({ baseUrl: t.url, secretKey: project.publishableKey })).toThrow(
       TypeError,

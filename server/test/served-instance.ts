@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { expect } from "vitest";
 import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { createProject } from "../src/domain/projects/create-project.ts";
 import type { Project } from "../src/domain/projects/project.ts";
+import type { Engine } from "../src/testing/engines.ts";
 import { Instance } from "../src/testing/instance.ts";
 
 export type Answer = Readonly<{
@@ -35,11 +37,22 @@ export class ServedInstance {
   }
 
   /** Not started yet. */
-  static async create(env: Record<string, string> = {}): Promise<ServedInstance> {
-    const instance = await Instance.create({ kind: "sqlite" }, env);
+  static async create(
+    env: Record<string, string> = {},
+    engine: Pick<Engine, "kind"> = { kind: "sqlite" },
+  ): Promise<ServedInstance> {
+    const instance = await Instance.create(engine, env);
     const made = await instance.use((app) => createProject(app, systemActor, { name: "Demo", slug: "" }));
-    const { dataDir } = instance.config;
-    return new ServedInstance(instance, { ...env, SVC_DATA_DIR: dataDir, SVC_ADDR: "127.0.0.1:0" }, made);
+    const { dataDir, databaseUrl = "" } = instance.config;
+    const place = { SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: databaseUrl, SVC_ADDR: "127.0.0.1:0" };
+    return new ServedInstance(instance, { ...env, ...place }, made);
+  }
+
+  /** Another replica on the same PostgreSQL database, with a data directory of its own. Not started yet. */
+  beside(dataDir: string): ServedInstance {
+    const key = join(this.instance.config.dataDir, "keys/master.key");
+    const env = { ...this.#env, SVC_DATA_DIR: dataDir, SVC_MASTER_KEY_FILE: key };
+    return new ServedInstance(this.instance, env, this);
   }
 
   get running(): Running {

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { openForBackup } from "../src/compose/open-storage.ts";
-import { startServer } from "../src/compose.ts";
+import { restoreInstance, startServer } from "../src/compose.ts";
 import { type Config, loadConfig } from "../src/config/load-config.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
-import { restoreBackup } from "../src/domain/backups/restore-backup.ts";
 import { writeBackup } from "../src/domain/backups/write-backup.ts";
 import { createProject } from "../src/domain/projects/create-project.ts";
 import { createSigner } from "../src/domain/signing-keys/create-signer.ts";
@@ -97,11 +96,8 @@ describe("data of svc 0.1.0", () => {
     );
     const [active = "", standBy = ""] = await kidsWhenServed(configAt("data"), slug);
 
-    const { dataDir, databaseUrl, masterKeyFile } = configAt("restored");
-    await restoreBackup({
-      ...{ archive: file, dataDir, databaseUrl, masterKeyFile, force: false, revokeSessions: false },
-      clock: Date.now,
-      newId: () => crypto.randomUUID(),
+    await restoreInstance(configAt("restored"), {
+      ...{ archive: file, erasures: [], force: false, keepErased: false, revokeSessions: false },
     });
     const restored = await kidsWhenServed(configAt("restored"), slug);
     expect(restored[0]).toBe(active);

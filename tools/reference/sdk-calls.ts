@@ -92,6 +92,10 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
   [`${SERVER}.UserService/EnableUser`]: server("const user = await server.enableUser(userId);"),
   [`${SERVER}.UserService/DeleteUser`]: server("await server.deleteUser(userId);"),
   [`${SERVER}.UserService/RevokeUserSessions`]: server("await server.revokeUserSessions(userId);"),
+  [`${SERVER}.UserService/ExportUser`]: server("const document = await server.exportUser(userId);"),
+  [`${SERVER}.UserService/ListUserChanges`]: server(
+    "const { changes, nextCursor } = await server.listUserChanges({ cursor });",
+  ),
   [`${SERVER}.PushService/ListUserPushDevices`]: server(
     "const devices = await server.listUserPushDevices(userId);",
   ),

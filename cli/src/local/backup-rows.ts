@@ -26,13 +26,23 @@ export const backupRows: readonly CommandSpec[] = [
     flags: [
       { name: "force", about: "replace existing data" },
       { name: "revoke-sessions", about: "end all sessions contained in the backup" },
+      {
+        name: "erasures",
+        value: "file",
+        about:
+          "ledger of erasures to read, besides those in the data directory, in the backup directory and beside the archive; may be given several times",
+        isRepeatable: true,
+        completes: "file",
+      },
+      { name: "keep-erased", about: "do not erase again who was erased since the backup" },
       jsonFlag,
       ...localFlags,
     ],
-    json: "{dataDir, createdAt, version, engine, migration, sessions, adminSessions, accessTokens, projects, sessionsRevoked, replaced}",
+    json: "{dataDir, createdAt, version, engine, migration, sessions, adminSessions, accessTokens, projects, sessionsRevoked, usersErasedAgain, projectsErasedAgain, ledgers, replaced}",
     examples: [
       "svc restore svc-backup-20300101T120000Z.tar.gz",
       "svc restore monday.tar.gz --data-dir /var/lib/svc --force --revoke-sessions",
+      "svc restore monday.tar.gz --data-dir /srv/svc --erasures /var/lib/svc/erasures.ndjson",
     ],
     load: () => import("./restore.ts"),
   },

@@ -21,7 +21,7 @@ export async function run(context: CommandContext): Promise<void> {
   }
 
   const signal = stopSignal();
-  const log = createLog(config.logFormat, Date.now, output.log);
+  const log = createLog(config, Date.now, output.log);
   const { port, hasAdmin, lookAtCertificate, stop } = await start(config, log);
   if (config.https) process.on("SIGHUP", lookAtCertificate);
   const { baseUrl, dataDir, workers } = config;

@@ -30,4 +30,5 @@ export async function createUser(
   const { id = "", email = "" } = answer.user ?? {};
   output.print(id);
   output.say(more.invite ? `created user ${email} and sent the invitation` : `created user ${email}`);
+  if (answer.banLifted) output.say("the address was banned; the ban is lifted");
 }

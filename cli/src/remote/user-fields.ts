@@ -4,8 +4,9 @@ import { jsonText } from "../json-text.ts";
 import { providerWords, wordOf } from "./enum-words.ts";
 
 /** What kind of account it is and whether it can sign in, in words. */
-export function stateOf({ disabled, isAnonymous, emailVerified }: UserJson): string {
+export function stateOf({ disabled, deletionTime, isAnonymous, emailVerified }: UserJson): string {
   if (disabled) return "disabled";
+  if (deletionTime) return "to be deleted";
   if (isAnonymous) return "guest";
   return emailVerified ? "verified" : "unverified";
 }
@@ -25,6 +26,7 @@ export function userFields(user: UserJson): string[][] {
     ["claims", jsonText(customClaims)],
     ["created", user.createdAt ?? ""],
     ["last sign-in", user.lastSignInAt ?? "never"],
+    ...(user.deletionTime ? [["deleted on", user.deletionTime]] : []),
     ...identities.map((identity) => ["identity", identityWords(identity)]),
     ...sessions.map((session) => ["session", sessionWords(session)]),
     ["etag", user.etag ?? ""],

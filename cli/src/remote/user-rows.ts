@@ -108,6 +108,23 @@ export const userRows: readonly CommandSpec[] = [
     load: () => import("./user-delete.ts"),
   },
   {
+    usage: "user export <id|email>",
+    about:
+      "Export everything that is stored about a user, or a guest, as one JSON document without secrets, to standard output or to a new file with --out. The export is recorded in the audit log",
+    flags: [
+      {
+        name: "out",
+        value: "file",
+        about: "file to write, readable only by you; it must not exist yet; defaults to standard output",
+        completes: "file",
+      },
+      ...userFlags,
+    ],
+    json: "the document",
+    examples: ["svc user export ada@example.com --project acme --out ada.json"],
+    load: () => import("./user-export.ts"),
+  },
+  {
     usage: "user disable <id|email>",
     about: "Disable a user and revoke their sessions",
     flags: userFlags,
@@ -122,6 +139,14 @@ export const userRows: readonly CommandSpec[] = [
     json: "EnableUserResponse",
     examples: ["svc user enable ada@example.com --project acme"],
     load: () => import("./user-enable.ts"),
+  },
+  {
+    usage: "user keep <id|email>",
+    about: "Keep the account of a user who asked for its deletion",
+    flags: userFlags,
+    json: "CancelUserDeletionResponse",
+    examples: ["svc user keep ada@example.com --project acme"],
+    load: () => import("./user-keep.ts"),
   },
   {
     usage: "user claims set <id|email> <json>",

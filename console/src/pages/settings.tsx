@@ -9,8 +9,10 @@ import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
+import { DeletionCard } from "./settings/deletion-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
+import { RetentionCard } from "./settings/retention-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
 
 const SpecPanel = lazy(async () => ({ default: (await import("./settings/spec-panel.tsx")).SpecPanel }));
@@ -51,7 +53,11 @@ function SettingsForm(): ReactNode {
                 <GeneralCard project={project} />
                 <NoticesCard />
               </div>
-              <SessionsCard />
+              <div className="space-y-5">
+                <SessionsCard />
+                <RetentionCard />
+                <DeletionCard />
+              </div>
             </div>
             <Allowed needs="owner">
               <DangerCard project={project} />

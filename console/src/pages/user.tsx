@@ -64,6 +64,7 @@ function Summary({ id, user }: { id: string; user: User | undefined }): ReactNod
         <CopyButton isSmall label={text.copyId} text={id} />
       </span>
       {user?.disabled && <Badge tone="danger">{text.disabled}</Badge>}
+      {user?.deletionTime && <Badge tone="danger">{text.toBeDeleted}</Badge>}
       {user?.isAnonymous && <Badge>{text.guest}</Badge>}
       {user?.email && (
         <Badge tone={user.emailVerified ? "ok" : "warn"}>

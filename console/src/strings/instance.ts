@@ -102,6 +102,7 @@ export const instance = {
     method_linked: "Notice: account linked",
     method_removed: "Notice: account unlinked",
     new_device: "Notice: new device",
+    deletion_scheduled: "Notice: deletion scheduled",
     invite_admin: "Administrator invitation",
   } as Readonly<Record<string, string>>,
 

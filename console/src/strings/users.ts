@@ -21,6 +21,7 @@ export const users = {
   chooseColumns: "Columns",
   guest: "Guest",
   disabled: "Disabled",
+  toBeDeleted: "To be deleted",
   unverified: "Not verified",
   verifiedBadge: "Verified",
   none: "No sign-in method",
@@ -133,6 +134,7 @@ export const createUser = {
   submitInvite: "Create and invite",
   created: (email: string) => `Created ${email}.`,
   invited: (email: string) => `Created ${email} and sent the invitation.`,
+  banLifted: "Their address was banned; the ban is lifted.",
 } as const;
 
 export const transfer = {

@@ -23,6 +23,11 @@ type Rejection = {
   accountDeleted: boolean;
 };
 
+type DeletedAccount = {
+  /** When the account will be deleted (ISO 8601). Undefined when it is deleted already. */
+  deletionTime?: string | undefined;
+};
+
 type Undone = {
   /** The `token` for `confirmPasswordReset`. */
   resetToken: string;
@@ -80,7 +85,8 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
     revokeMySession: (sessionId: string): Promise<void> => asUser("RevokeMySession", { sessionId }),
     /**
      * Deletes the user's account permanently and signs out. Needs `currentPassword`, unless the user is a guest or signed
-     * in during the last ten minutes.
+     * in during the last ten minutes. Where the project has a grace period, the account is deleted at `deletionTime`, and
+     * signing in before then keeps it.
      *
      * @throws `AuthError`: `REAUTHENTICATION_REQUIRED`, `INVALID_CREDENTIALS` (wrong current password).
      *
@@ -94,12 +100,10 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
      *   await auth.deleteAccount({ currentPassword: password });
      * }
      */
-    deleteAccount: async (input?: DeleteAccountInput): Promise<void> => {
-      await asUser("DeleteAccount", input).catch((error: AuthError) => {
-        // An earlier call has deleted it, but its answer was lost.
-        if (!error.metadata.cause) throw error;
-      });
+    deleteAccount: async (input?: DeleteAccountInput): Promise<DeletedAccount> => {
+      const { deletionTime } = await asUser<DeletedAccount>("DeleteAccount", input).catch(hasDeleted);
       await keeper.close("deleted");
+      return { deletionTime };
     },
 
     // What follows needs nobody signed in. The server's own pages do the confirming half, unless the app handles the links.
@@ -155,13 +159,20 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
      */
     requestAccountDeletion: (email: string): Promise<void> => call("RequestAccountDeletion", { email }),
     /**
-     * Deletes the account permanently, with the token from an emailed link.
+     * Deletes the account permanently, with the token from an emailed link, or at `deletionTime` as `deleteAccount` does.
      *
      * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
      */
-    confirmAccountDeletion: (token: string): Promise<void> => call("ConfirmAccountDeletion", { token }),
+    confirmAccountDeletion: (token: string): Promise<DeletedAccount> =>
+      call("ConfirmAccountDeletion", { token }),
 
     /** Fetches which sign-in methods are enabled, the password policy and the theme, for your sign-in screen. */
     getProjectConfig: (): Promise<ProjectConfig> => call(`${CONFIG_SERVICE}GetProjectConfig`),
   };
+}
+
+/** An earlier call has deleted the account, but its answer was lost. */
+function hasDeleted(error: AuthError): DeletedAccount {
+  if (!error.metadata.cause) throw error;
+  return {};
 }

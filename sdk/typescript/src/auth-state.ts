@@ -7,6 +7,11 @@ export type Session = Readonly<{
   accessToken: string;
   /** When the access token expires, in milliseconds since 1970 by this device's clock. */
   expiresAt: number;
+  /**
+   * Only in what a sign-in returns: it kept an account that was to be deleted at this time (ISO 8601). Say that the account
+   * stays.
+   */
+  canceledDeletionTime?: string | undefined;
 }>;
 
 /**

@@ -127,7 +127,7 @@ function storing(
       return undefined;
     });
     if (session) show(session);
-    return session && sessionOf(session);
+    return session && { ...sessionOf(session), canceledDeletionTime: answer?.canceledDeletionTime };
   };
 }
 

@@ -7,7 +7,7 @@ test("trouble of many connections is one line with what to do, and another when 
   const lines: string[] = [];
   const onTrouble = logTrouble(
     createLog(
-      "text",
+      { logFormat: "text", logIp: "full" },
       () => 0,
       (line) => void lines.push(line),
     ),

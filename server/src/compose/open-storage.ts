@@ -99,7 +99,7 @@ export async function openForBackup(
   config: Config,
   write: (line: string) => void = toStandardError,
 ): Promise<LocalBackup> {
-  const log = createLog(config.logFormat, Date.now, write);
+  const log = createLog(config, Date.now, write);
   const remote = connect(config, log);
   const close = async (): Promise<void> => remote?.destroy();
   try {
@@ -119,7 +119,7 @@ export async function openForBackup(
 
 /** For a look at the database of an instance as it is: nothing is upgraded. */
 export async function withDatabaseAsItIs<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const log = createLog(config.logFormat, Date.now, toStandardError);
+  const log = createLog(config, Date.now, toStandardError);
   const remote = connect(config, log);
   try {
     const around = await lookAround(config, remote);

@@ -50,6 +50,7 @@ test("without anything the defaults of the specification hold", () => {
     dataDir: join(cwd, "data"),
     databaseUrl: undefined,
     logFormat: "text",
+    logIp: "full",
     reflection: true, // from a checkout
     trustedProxies: [],
     maxConnections: 10_000,
@@ -66,6 +67,17 @@ test("without anything the defaults of the specification hold", () => {
     storeOrigins: { appStore: undefined, appStoreRoot: undefined, playStore: undefined, stripe: undefined },
     smtp: undefined,
     rateLimits: rateLimitDefaults,
+  });
+});
+
+test("the log shows addresses as it is told, and a word that it does not know is refused with those it knows", () => {
+  expect(load({}, { SVC_LOG_IP: "off" }).logIp).toBe("off");
+  expect(load({ logIp: "truncated" }, { SVC_LOG_IP: "off" }).logIp).toBe("truncated");
+  toml('log_ip = "truncated"');
+  expect(load().logIp).toBe("truncated");
+  expect(refusal({}, { SVC_LOG_IP: "none" })).toEqual({
+    message: 'SVC_LOG_IP "none" is not known',
+    hint: "write full or truncated or off",
   });
 });
 

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { ConfigError } from "../errors.ts";
+import type { LogIp } from "../runtime/shown-ip.ts";
 import { isRelease } from "../runtime/version.ts";
 import type { PreparedStatements } from "../storage/postgres/statement-names.ts";
 import { BadValue } from "./bad-value.ts";
@@ -27,6 +28,7 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   preparedStatements: PreparedStatements;
   logFormat: "text" | "json";
+  logIp: LogIp;
   reflection: boolean;
   trustedProxies: readonly string[];
   /** Undefined if the server itself does not serve HTTPS. */
@@ -126,6 +128,7 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
     databaseUrl: values.databaseUrl,
     preparedStatements: values.preparedStatements,
     logFormat: values.logFormat,
+    logIp: values.logIp,
     reflection: values.reflection,
     trustedProxies: values.trustedProxies,
     https,

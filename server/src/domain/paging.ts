@@ -21,10 +21,15 @@ export function readCursor<P = Position>(
   if (pageSize < 0) throw invalidRequest("page_size", "must not be negative");
   const limit = pageSize === 0 ? DEFAULT_SIZE : Math.min(pageSize, MAX_SIZE);
   if (pageToken === "") return { limit, after: undefined };
+  return { limit, after: openPosition<P>(app, list, pageToken, "page_token") };
+}
+
+/** The position that `sealPosition` has put into a token of the list. */
+export function openPosition<P>(app: Pick<App, "secretBox">, list: string, token: string, field: string): P {
   try {
-    return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as P };
+    return JSON.parse(app.secretBox.open(token, place(list))) as P;
   } catch {
-    throw invalidRequest("page_token", "is not a token of this list");
+    throw invalidRequest(field, "is not a token of this list");
   }
 }
 

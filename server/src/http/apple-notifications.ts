@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 1024;
  * answer in the 400s says that repeating it is of no use, one in the 500s that it is.
  */
 export function appleNotificationsRoute(
-  app: Pick<App, "clock" | "db" | "identityProviders" | "newId" | "stores" | "wakeMailJob">,
+  app: Pick<App, "clock" | "db" | "identityProviders" | "newId" | "secretBox" | "stores" | "wakeMailJob">,
 ): HttpRoute {
   return {
     methods: ["POST"],

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { accountDeletionsJob } from "./account-deletions.ts";
 import { appleRevocationsJob } from "./apple-revocations.ts";
 import { backupJobs } from "./backup.ts";
 import { billingJobs } from "./billing.ts";
@@ -6,6 +7,7 @@ import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { copyActivityJob } from "./copy-activity.ts";
 import { emptyLogJob } from "./empty-log.ts";
+import { erasureJobs } from "./erasures.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
@@ -22,11 +24,13 @@ export function serverJobs(app: App): Job[] {
     cleanUpJob(app),
     standByKeysJob(app),
     guestRetentionJob(app),
+    accountDeletionsJob(app),
     userJobsJob(app),
     rollupJob(app),
     appleRevocationsJob(app),
     ...billingJobs(app),
     ...backupJobs(app),
+    ...erasureJobs(app),
     ...certificateJobs(app),
   ];
 }

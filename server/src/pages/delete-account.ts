@@ -1,3 +1,4 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { html } from "../wire/html.ts";
 import { inspectLink } from "./email-link.ts";
@@ -69,7 +70,7 @@ async function sendLink(visit: Visit, email: string): Promise<View> {
   };
 }
 
-export function deleteAccountView({ brand }: Visit, token: string, problem?: string): View {
+export function deleteAccountView({ brand, config }: Visit, token: string, problem?: string): View {
   const { heading, button } = brand.wording("delete_account");
   const describe =
     problem !== undefined && html`aria-describedby="sure-mistake" aria-invalid="true" autofocus`;
@@ -80,7 +81,7 @@ export function deleteAccountView({ brand }: Visit, token: string, problem?: str
     body: html`
 <p>This permanently deletes your ${brand.name} account:</p>
 ${WHAT_GOES}
-<p>This cannot be undone. A subscription bought in an app store continues until you cancel it there.</p>
+<p>${whenIsItGone(config)} A subscription bought in an app store continues until you cancel it there.</p>
 ${form(
   deleteAccountPage,
   html`${tokenField(token)}
@@ -91,14 +92,33 @@ ${problem !== undefined && mistake("sure-mistake", problem)}
   };
 }
 
+function whenIsItGone({ deletionGraceDays: days }: Visit["config"]): string {
+  if (days === 0) return "This cannot be undone.";
+  const wait = days === 1 ? "1 day" : `${days} days`;
+  return `You are signed out at once, and the account is deleted in ${wait}. If you change your mind, sign in before then.`;
+}
+
 async function deleteAccount(visit: Visit, token: string, isSure: boolean): Promise<View> {
   if (!isSure) return deleteAccountView(visit, token, "Tick the box to confirm that you are sure");
-  await visit.call(AuthService.method.confirmAccountDeletion, { token });
+  const { deletionTime } = await visit.call(AuthService.method.confirmAccountDeletion, { token });
+  if (deletionTime) return scheduledView(visit, timestampMs(deletionTime));
   return {
     icon: "done",
     heading: "Your account is deleted",
     body: html`
 <p>Your ${visit.brand.name} account and everything in it is gone, and all devices are signed out.</p>
+<p>You can close this page.</p>`,
+  };
+}
+
+function scheduledView({ brand }: Visit, at: number): View {
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return {
+    icon: "done",
+    heading: "Your account will be deleted",
+    body: html`
+<p>Your ${brand.name} account and everything in it will be deleted on <strong>${day.format(at)} UTC</strong>. All devices are signed out.</p>
+<p>Do you want to keep it? Sign in to ${brand.name} before then.</p>
 <p>You can close this page.</p>`,
   };
 }

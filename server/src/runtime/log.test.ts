@@ -8,7 +8,7 @@ let log: Log;
 beforeEach(() => {
   written = [];
   lines = onceATurn((text) => written.push(text));
-  log = createLog("text", () => 0, lines.write);
+  log = createLog({ logFormat: "text", logIp: "full" }, () => 0, lines.write);
 });
 
 const line = (message: string): string => `1970-01-01T00:00:00.000Z INFO  ${message}\n`;
@@ -39,7 +39,7 @@ test("a value cannot start a line of its own", () => {
 });
 
 test("a value cannot move the cursor of a terminal, in JSON either", async () => {
-  const asJson = createLog("json", () => 0, lines.write);
+  const asJson = createLog({ logFormat: "json", logIp: "full" }, () => 0, lines.write);
   asJson("info", "a", { detail: "\u009b31m\u0085\u2028" });
   await nextTurn();
   expect(written.join("")).toContain('"detail":"\\u009b31m\\u0085\\u2028"');

@@ -1,3 +1,6 @@
+import { isIP } from "node:net";
+import { type LogIp, shownIp, withShownIps } from "./shown-ip.ts";
+
 export type LogLevel = "info" | "warn" | "error";
 const LEVEL_TEXT: Readonly<Record<LogLevel, string>> = { info: "INFO ", warn: "WARN ", error: "ERROR" };
 
@@ -6,17 +9,44 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 /** Writes one line per call. Fields are facts about the work, never a secret. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
 
+export type LogStyle = Readonly<{ logFormat: "text" | "json"; logIp: LogIp }>;
+
 export function createLog(
-  format: "text" | "json",
+  { logFormat, logIp }: LogStyle,
   clock: () => number,
   write: (line: string) => void,
   inEveryLine: LogFields = {},
 ): Log {
-  const print = format === "json" ? jsonLine : textLine;
+  const print = logFormat === "json" ? jsonLine : textLine;
   const timeText = rememberLast((ms) => new Date(ms).toISOString());
   const adds = Object.keys(inEveryLine).length > 0;
-  return (level, message, fields = {}) =>
-    write(print(timeText(clock()), level, message, adds ? { ...fields, ...inEveryLine } : fields));
+  const shown = logIp === "full" ? (fields: LogFields) => fields : hideAddresses(logIp);
+  return (level, message, fields = {}) => {
+    const told = shown(fields);
+    write(print(timeText(clock()), level, message, adds ? { ...told, ...inEveryLine } : told));
+  };
+}
+
+/** The fields with the address of a client, and those in which the client can write what it likes. */
+const OF_CLIENT = ["ip", "peer"] as const;
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(["method", "path"]);
+
+/** Changes the addresses of clients, also where another field of the line repeats one. */
+function hideAddresses(logIp: LogIp): (fields: LogFields) => LogFields {
+  const shownIn = (name: string, text: string, addresses: readonly string[]): string | undefined => {
+    if (OF_CLIENT.some((known) => known === name)) return shownIp(text, logIp);
+    if (FROM_OUTSIDE.has(name)) return withShownIps(text, logIp);
+    return addresses.reduce((told, ip) => told.replaceAll(ip, shownIp(ip, logIp) ?? "…"), text);
+  };
+  return (fields) => {
+    const addresses = OF_CLIENT.flatMap((name) => fields[name] ?? []).filter((ip) => isIP(String(ip)) !== 0);
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        typeof value === "string" ? shownIn(name, value, addresses.map(String)) : value,
+      ]),
+    );
+  };
 }
 
 /** Many lines have the same millisecond. */

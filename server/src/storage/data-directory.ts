@@ -140,7 +140,7 @@ function refuseNewKey({ mayCreateKey }: DataDirectoryOptions, { keyFile }: Place
 }
 
 function isOurs(name: string): boolean {
-  return /^(keys|lost\+found|(serve|init)\.lock.*|initialising\.new|\..*)$/.test(name);
+  return /^(keys|lost\+found|(serve|init)\.lock.*|initialising\.new|erasures\.ndjson.*|\..*)$/.test(name);
 }
 
 function initialise(options: DataDirectoryOptions, places: Places): DataDirectory {

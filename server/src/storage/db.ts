@@ -33,7 +33,7 @@ export type { OneTimeCodeRow } from "./rows/codes.ts";
 export type { Millis } from "./rows/millis.ts";
 export type { AppleNotificationRow, OauthUsedTokenRow } from "./rows/oauth.ts";
 export type { AssetRow, ProjectRow, ProviderSecretRow, ThemeRevisionRow } from "./rows/projects.ts";
-export type { InstanceSettingRow, RateLimitRow } from "./rows/server.ts";
+export type { ErasureRow, InstanceSettingRow, RateLimitRow } from "./rows/server.ts";
 export type { RefreshTokenRow, SessionRow, SignUpAttemptRow } from "./rows/sessions.ts";
 export type { UserJobAction, UserJobRow, UserJobState, UserNoteRow } from "./rows/user-jobs.ts";
 export type { IdentityRow, PushDeviceRow, UserRow } from "./rows/users.ts";

@@ -26,7 +26,7 @@ export type RestoreOptions<T> = Readonly<{
   now: Millis;
   /** Stored in the database, so that the next start can tell whether the restore was committed. */
   restoreId: string;
-  /** Runs on the restored data, in a transaction. */
+  /** Runs on the restored data: in the transaction of the restore, or on a file that nobody uses before `decide`. */
   finish: (db: Db) => Promise<T>;
   /** The point of no return: called when nothing but the last commit can fail any more. */
   decide: () => void;
@@ -105,6 +105,12 @@ export interface Engine {
     fields: readonly (readonly [name: string, value: RawBuilder<unknown>])[],
     order: RawBuilder<unknown>,
   ): RawBuilder<string | null>;
+
+  /**
+   * For how long the oldest transaction is open that may still write. Where transactions run one after another, it waits
+   * until those that are open have ended, and returns 0.
+   */
+  oldestTransactionMs(db: Db): Promise<number>;
 
   /** Asked of the catalog and not by Kysely's introspection, which fails while another process changes a table. */
   hasTable(db: Db, name: string): Promise<boolean>;

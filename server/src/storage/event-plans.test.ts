@@ -4,6 +4,8 @@ import { engines } from "../testing/engines.ts";
 import { planOf } from "../testing/plan-of.ts";
 import type { EventRow } from "./db.ts";
 import { type EventFilter, insertEvents, listEvents } from "./events.ts";
+import { listUserEvents } from "./user-changes.ts";
+import { listEventsOfUser } from "./user-export.ts";
 
 const PROJECT = "01b8e512-6c00-7000-8000-000000000001";
 
@@ -57,6 +59,17 @@ describe.each(engines)("Lists of events on $kind", (engine) => {
         expect(plan, JSON.stringify(filter)).not.toMatch(/Seq Scan|SCAN events|TEMP B-TREE|Sort/);
       }
     }
+    const user = { id: "user-7", projectId: PROJECT };
+    const after = { at: 6000, id: "event-006000" };
+    const exported = await planOf(db, (db) => listEventsOfUser(db, user, { after, limit: 5, until: 9000 }));
+    expect(exported).toContain("events_by_user");
+    expect(exported).not.toMatch(/Seq Scan|SCAN events|TEMP B-TREE|Sort/);
+    const kinds = ["user.deleted", "user.disabled"];
+    const changes = await planOf(db, (db) =>
+      listUserEvents(db, PROJECT, kinds, { after, before: 9000, limit: 5 }),
+    );
+    expect(changes).toContain("events_by_kind");
+    expect(changes).not.toMatch(/Seq Scan|SCAN events/);
     await db.destroy();
   });
 });

@@ -175,19 +175,6 @@ export async function hasManyEvents(
   return row !== undefined;
 }
 
-export async function deleteEventsBefore(
-  db: Db,
-  projectId: string | null,
-  before: Millis,
-  limit: number,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("events")
-    .where("id", "in", ofProject(db, projectId).select("id").where("at", "<", before).limit(limit))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 function ofProject(db: Db, projectId: string | null) {
   return db.selectFrom("events").where("events.projectId", projectId === null ? "is" : "=", projectId);
 }

@@ -31,6 +31,9 @@ import * as adminRoles from "./migrations/0026-admin-roles.ts";
 import * as eventPeople from "./migrations/0027-event-people.ts";
 import * as userJobs from "./migrations/0029-user-jobs.ts";
 import * as secureDeletion from "./migrations/0030-secure-deletion.ts";
+import * as erasures from "./migrations/0031-erasures.ts";
+import * as retention from "./migrations/0033-retention.ts";
+import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
 import * as oneTimeCodes from "./migrations/0036-one-time-codes.ts";
 
 export type Migration = Readonly<{
@@ -79,6 +82,9 @@ export const migrations: readonly Migration[] = [
   { name: "0027-event-people", ...eventPeople },
   { name: "0029-user-jobs", ...userJobs },
   { name: "0030-secure-deletion", ...secureDeletion },
+  { name: "0031-erasures", ...erasures },
+  { name: "0033-retention", ...retention },
+  { name: "0034-deletion-grace", ...deletionGrace },
   { name: "0036-one-time-codes", ...oneTimeCodes },
 ];
 

@@ -5,6 +5,7 @@ import { engines } from "../testing/engines.ts";
 import { planOf } from "../testing/plan-of.ts";
 import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
+import { deleteBansOf, listBanned } from "./banned-addresses.ts";
 import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
 import { countIgnoredSubjects } from "./billing-inbox.ts";
 import { findSubscriptionPlace, sumSubscriptions } from "./billing-metrics.ts";
@@ -37,12 +38,14 @@ import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf } from "./refresh-tokens.ts";
+import { listDueDeletions } from "./scheduled-deletions.ts";
 import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
 import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signing-keys.ts";
 import { listBuyersAmong } from "./stale-guests.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findHolderWithSignIn, findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { findActivity, noteRefresh, noteSignIn } from "./user-activity.ts";
+import { listEmailLinksOfUser, listMailsOfUser, listRowsOfUser } from "./user-export.ts";
 import { countUserNotes, listUserNotes } from "./user-notes.ts";
 import { findUser, findUserByEmail, listIdentities } from "./users.ts";
 
@@ -56,6 +59,22 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await db.destroy();
 });
+
+/** What an export reads. */
+function exportedOfUser(): [string, (db: Db) => unknown][] {
+  const user = { id: "u", projectId: "p", email: "e" };
+  const page = { after: { id: "i", at: 1 }, limit: 9 };
+  const tables = ["identities", "sessions", "pushDevices", "addressUndos", "userNotes"] as const;
+  const billing = ["entitlementGrants", "subscriptions", "purchases"] as const;
+  return [
+    ...[...tables, ...billing].map((table): [string, (db: Db) => unknown] => [
+      `export of ${table}`,
+      (db) => listRowsOfUser(db, table, user, page),
+    ]),
+    ["export of links", (db) => listEmailLinksOfUser(db, user)],
+    ["export of mails", (db) => listMailsOfUser(db, user, page)],
+  ];
+}
 
 const now = 1;
 const end = { reason: "x", now };
@@ -115,7 +134,11 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     "a session of the same device",
     (db) => hasSessionWith(db, { projectId: "p", userId: "u", userAgent: "a" }),
   ],
+  ["who is banned", (db) => listBanned(db, "p", ["a", "b"])],
+  ["lifting a ban", (db) => deleteBansOf(db, "p", ["a", "b"])],
+  ["deletions that are due", (db) => listDueDeletions(db, "p", now, { limit: 9, skips: [] })],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
+  ...exportedOfUser(),
   ["an administrator's sessions", (db) => listLiveAdminSessions(db, "a", now, now, 1)],
   ["ending one of them", (db) => deleteAdminSessionById(db, "a", "s")],
   ["holding a session", (db) => holdAdminSession(db, "a", "h", now)],
@@ -145,7 +168,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|opening_attempt|attempt_hash))=\?/,
+        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|hash|ban_id|opening_attempt|attempt_hash))=\?|\(project_id=\? AND deletion_due_at</,
       );
   }
 });

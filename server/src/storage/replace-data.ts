@@ -121,10 +121,12 @@ export async function settleReplacing(
   }
 }
 
-/** True when nothing of an instance is there, and nothing else either. */
+/** True when nothing of an instance is there, and nothing else either. A ledger of erasures may be there before the data. */
 export function isVacant(path: string): boolean {
   if (!existsSync(path)) return true;
-  return readdirSync(path).every((name) => /^(lost\+found|(serve|init)\.lock.*|\..*)$/.test(name));
+  return readdirSync(path).every((name) =>
+    /^(lost\+found|(serve|init)\.lock.*|erasures\.ndjson.*|\..*)$/.test(name),
+  );
 }
 
 function staging(options: ReplaceOptions, close: () => void): Staging {

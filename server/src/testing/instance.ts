@@ -7,6 +7,7 @@ import { type LocalApp, openLocal } from "../compose.ts";
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { type Restored, type RestoreOptions, restoreBackup } from "../domain/backups/restore-backup.ts";
 import { type Backup, writeBackup } from "../domain/backups/write-backup.ts";
+import { createStores } from "../providers/stores.ts";
 import type { Db } from "../storage/db.ts";
 import { migrations } from "../storage/migrate.ts";
 import { createdTables } from "../storage/postgres/created-tables.ts";
@@ -65,9 +66,11 @@ export class Instance {
   }
 
   restore(archive: string, options: Partial<RestoreOptions> = {}): Promise<Restored> {
-    const { dataDir, databaseUrl, masterKeyFile } = this.config;
+    const { backupDir, dataDir, databaseUrl, masterKeyFile, storeOrigins } = this.config;
     return restoreBackup({
-      ...{ archive, dataDir, databaseUrl, masterKeyFile, force: false, revokeSessions: false },
+      ...{ archive, backupDir, dataDir, databaseUrl, masterKeyFile },
+      ...{ erasures: [], force: false, keepErased: false, revokeSessions: false },
+      stores: createStores(storeOrigins, { clock: Date.now, monotonicMs: () => performance.now() }),
       clock: Date.now,
       newId: () => crypto.randomUUID(),
       ...options,

@@ -22,6 +22,8 @@ export type RelayMood =
 /** A real SMTP server on a port of its own. It can go away and come back on the same port. */
 export class TestRelay {
   mood: RelayMood = "accept";
+  /** What it answers to an email that it accepts, instead of its own text. */
+  accepts: string | undefined;
   /** How often a client connected. */
   connections = 0;
   readonly mails: ReceivedMail[] = [];
@@ -69,7 +71,8 @@ export class TestRelay {
           if (this.mood === "close") return this.#cut();
           const refusal = this.#refusalAt("data");
           if (!refusal) this.mails.push(receive(Buffer.concat(chunks), session));
-          done(refusal);
+          if (refusal) done(refusal);
+          else done(null, this.accepts);
         });
       },
       ...this.#options,

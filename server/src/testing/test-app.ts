@@ -37,6 +37,7 @@ import { createStores, type StoreOrigins } from "../providers/stores.ts";
 import { Admission } from "../runtime/admission.ts";
 import { createBackground } from "../runtime/background.ts";
 import { createLog } from "../runtime/log.ts";
+import type { LogIp } from "../runtime/shown-ip.ts";
 import { createService, type Service } from "../service.ts";
 import type { Db } from "../storage/db.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
@@ -53,6 +54,7 @@ export type TestAppOptions = {
   port?: number;
   trustedProxies?: readonly string[];
   reflection?: boolean;
+  logIp?: LogIp;
   /** Rules that replace the defaults. */
   rateLimits?: "off" | Partial<RateLimits>;
   /** The database of another TestApp, to serve beside it or after it. */
@@ -167,7 +169,7 @@ export class TestApp {
       clock: () => clock.now,
       db: shared ?? openDatabase(database),
       log: createLog(
-        "json",
+        { logFormat: "json", logIp: options.logIp ?? "full" },
         () => clock.now,
         (line) => logLines.push(line),
       ),
@@ -181,6 +183,7 @@ export class TestApp {
       refreshCounter: createRefreshCounter({ ...facts, background }),
       backupSchedule: options.backups,
       https: options.https,
+      ledgerFolders: [],
       takeSnapshot: snapshotOf({
         db: facts.db,
         masterKey,

@@ -6,7 +6,7 @@ import { copyWhatOldReplicasWrite } from "../storage/migrations/0025-activity.ts
 async function hotTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = current_schema() and column_name = 'project_id' and table_name not in ('user_activity', 'admin_roles')
+    where table_schema = current_schema() and column_name = 'project_id' and table_name not in ('user_activity', 'admin_roles', 'erasures')
       and not exists (select 1 from pg_constraint where contype = 'f' and conrelid = to_regclass(table_name)
         and confrelid = 'projects'::regclass)`.execute(db);
   return rows.map(({ name }) => name);

@@ -15,7 +15,7 @@ export function networkOf(ip: string): string {
 }
 
 /** The eight groups of an IPv6 address in any notation. */
-function groupsOf(ip: string): number[] {
+export function groupsOf(ip: string): number[] {
   const [address = ""] = ip.split("%");
   const [front = "", back] = address.split("::");
   const before = numbersIn(front);

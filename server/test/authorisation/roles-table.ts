@@ -43,6 +43,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "ExportUsers",
     "ImportUsers",
   ]),
+  ...reads("administrator", "UserService", ["ExportUser"]),
   ...writes("administrator", "UserService", ["CreateUser", "DeleteUser", "UnlinkIdentity", "DeleteUserNote"]),
   ...writes("administrator", "AnalyticsService", ["RunRollup"]),
   ...writes("administrator", "ThemeService", [
@@ -70,6 +71,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "UpdateUser",
     "DisableUser",
     "EnableUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "StartUserJob",

@@ -69,6 +69,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "EnableUser",
     "DeleteUser",
     "RevokeUserSessions",
+    "ExportUser",
+    "ListUserChanges",
   ]),
   ...all("svc.server.v1.PushService", "backend", [
     "ListUserPushDevices",
@@ -127,6 +129,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "DisableUser",
     "EnableUser",
     "DeleteUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "SendPasswordReset",
@@ -139,6 +142,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "AddUserNote",
     "ListUserNotes",
     "DeleteUserNote",
+    "ExportUser",
   ]),
   ...all("svc.admin.v1.PushService", "admin", ["ListPushDevices", "RevokePushDevice"]),
   ...all("svc.admin.v1.BillingService", "admin", [

@@ -55,7 +55,9 @@ function secureListener({ serverCreds }: ServerCompatRequest): Listener {
 }
 
 function serve(listener: Listener, maxRequestBytes: number): void {
-  const log = createLog("json", Date.now, (line) => process.stderr.write(`${line}\n`));
+  const log = createLog({ logFormat: "json", logIp: "full" }, Date.now, (line) =>
+    process.stderr.write(`${line}\n`),
+  );
   let id = 0;
   const app = {
     admission: new Admission(),

@@ -49,12 +49,12 @@ describe.each(engines)("Nothing is left of an erased person on $kind", (engine) 
     },
   };
 
-  /** Backends and the audit learn whose account was deleted. The id tells nothing more. */
+  /** Backends, the audit and a restore learn whose account was deleted. The id tells nothing more. */
   const placesAfter: Record<string, readonly string[]> = {
-    "the app": ["user.deleted"],
-    "an emailed link": ["user.deleted"],
-    "a backend": ["user.deleted"],
-    "an administrator": ["admin.user_deleted", "user.deleted"],
+    "the app": ["erasures", "user.deleted"],
+    "an emailed link": ["erasures", "user.deleted"],
+    "a backend": ["erasures", "user.deleted"],
+    "an administrator": ["admin.user_deleted", "erasures", "user.deleted"],
     "the deletion of the project": [],
   };
 

@@ -27,7 +27,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
-      await updateProfile(app, project, signedIn, { displayName: `Named by ${side}` });
+      await updateProfile(app, project, signedIn, { displayName: `Named by ${side}` }, DEVICE);
       return undefined;
     },
     acknowledges: {},

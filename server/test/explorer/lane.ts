@@ -73,6 +73,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     clock,
     configuredSmtp: undefined,
     db,
+    ledgerFolders: [],
     dummyHashes: createDummyHashes({ clock, db, secretBox }),
     https: undefined,
     identityProviders: providerStandIns,

@@ -39,7 +39,7 @@ export async function openFront(
     admission: new Admission(),
     baseUrl: "http://localhost",
     log: createLog(
-      "json",
+      { logFormat: "json", logIp: "full" },
       () => 0,
       (line) => logLines.push(line),
     ),

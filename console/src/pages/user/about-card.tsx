@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Facts } from "../../components/facts.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { ShortTime } from "../../components/short-time.tsx";
 import { user as text } from "../../strings/user.ts";
 import { users } from "../../strings/users.ts";
 import { methodsOf } from "../users/user-labels.ts";
@@ -18,6 +19,9 @@ export function AboutCard({ project, user }: { project: string; user: User }): R
         facts={[
           { name: text.created, value: <RelativeTime at={user.createdAt} /> },
           { name: text.lastSignIn, value: <RelativeTime at={user.lastSignInAt} /> },
+          ...(user.deletionTime
+            ? [{ name: text.deletion, value: <ShortTime at={user.deletionTime} /> }]
+            : []),
           { name: text.signsInWith, value: methodsOf(user) },
           ...user.identities.map((identity) => ({
             name: providerName(identity),

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { user as text } from "../../strings/user.ts";
 import { nameOfUser } from "../users/user-labels.ts";
+import { usePersonExport } from "./use-person-export.ts";
 
 type Question = "disable" | "revoke" | "remove";
 type Props = { project: string; user: User };
@@ -19,7 +20,10 @@ export function UserActions({ project, user }: Props): ReactNode {
   const reset = useAction(UserService.method.sendPasswordReset, { done: () => text.resetSent(user.email) });
   const verify = useAction(UserService.method.updateUser, { done: () => text.markedVerified });
   const enable = useAction(UserService.method.enableUser, { done: () => text.enabledDone });
-  const isBusy = reset.isRunning || verify.isRunning || enable.isRunning;
+  const personalData = usePersonExport(project, user);
+  const keep = useAction(UserService.method.cancelUserDeletion, { done: () => text.keptDone });
+  const isBusy =
+    reset.isRunning || verify.isRunning || enable.isRunning || keep.isRunning || personalData.isRunning;
 
   const ifAddressed: MenuEntry[] = user.email
     ? [{ label: text.sendReset, icon: "key", needs: "support", onSelect: () => void reset.run(named) }]
@@ -35,10 +39,15 @@ export function UserActions({ project, user }: Props): ReactNode {
           },
         ]
       : [];
+  const ifScheduled: MenuEntry[] = user.deletionTime
+    ? [{ label: text.keep, icon: "check", needs: "support", onSelect: () => void keep.run(named) }]
+    : [];
   const entries: MenuEntry[] = [
+    ...ifScheduled,
     ...ifAddressed,
     ...ifUnverified,
     { label: text.revokeAll, icon: "door", needs: "support", onSelect: () => ask("revoke") },
+    { label: text.exportData, icon: "down", needs: "administrator", onSelect: () => void personalData.run() },
     user.disabled
       ? { label: text.enable, icon: "check", needs: "support", onSelect: () => void enable.run(named) }
       : {

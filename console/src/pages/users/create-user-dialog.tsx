@@ -30,7 +30,10 @@ function CreateForm({ onClose }: { onClose: () => void }): ReactNode {
   const [password, setPassword] = useState("");
   const [emailVerified, setVerified] = useState(false);
   const create = useAction(UserService.method.createUser, {
-    done: ({ user }) => (way === "invite" ? text.invited : text.created)(user?.email ?? ""),
+    done: ({ user, banLifted }) => {
+      const done = (way === "invite" ? text.invited : text.created)(user?.email ?? "");
+      return banLifted ? `${done} ${text.banLifted}` : done;
+    },
     failures: "inline",
   });
   const submit = async (): Promise<void> => {

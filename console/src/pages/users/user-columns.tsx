@@ -97,6 +97,7 @@ function UserSecondLine(user: User): ReactNode {
 
 function StatusBadge({ user }: { user: User }): ReactNode {
   if (user.disabled) return <Badge tone="danger">{text.disabled}</Badge>;
+  if (user.deletionTime) return <Badge tone="danger">{text.toBeDeleted}</Badge>;
   if (user.isAnonymous) return <Badge>{text.guest}</Badge>;
   return user.emailVerified ? (
     <Badge tone="ok">{text.verifiedBadge}</Badge>

@@ -30,6 +30,7 @@ import {
   type UserName,
   type UserPage,
 } from "./server-contract.ts";
+import { userDataMethods } from "./user-data-methods.ts";
 
 /** The options of `createServerClient`. */
 export type ServerClientOptions = Readonly<{
@@ -50,6 +51,7 @@ export type ServerClientOptions = Readonly<{
 export interface ServerClient
   extends ReturnType<typeof tokenMethods>,
     ReturnType<typeof userMethods>,
+    ReturnType<typeof userDataMethods>,
     ReturnType<typeof pushMethods>,
     ReturnType<typeof billingMethods> {}
 
@@ -79,7 +81,13 @@ export function createServerClient({
     fetch: send,
     timeoutMs,
   });
-  return { ...tokenMethods(call), ...userMethods(call), ...pushMethods(call), ...billingMethods(call) };
+  return {
+    ...tokenMethods(call),
+    ...userMethods(call),
+    ...userDataMethods(call),
+    ...pushMethods(call),
+    ...billingMethods(call),
+  };
 }
 
 function tokenMethods(call: Call) {

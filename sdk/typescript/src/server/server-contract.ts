@@ -8,8 +8,10 @@ import type { IntrospectTokenResponseJson } from "@svc/proto/svc/server/v1/token
 import type { UserFiltersJson, UserJson, UserSessionJson } from "@svc/proto/svc/server/v1/user_pb";
 import type {
   CreateUserRequestJson,
+  ListUserChangesRequestJson,
   ListUsersRequestJson,
   UpdateUserRequestJson,
+  UserChangeJson,
 } from "@svc/proto/svc/server/v1/users_pb";
 import type { Identity, Provider, PushEnvironment, PushProvider } from "../contract.ts";
 import { longName, shortName } from "../enum-names.ts";
@@ -20,9 +22,16 @@ type Claims = Readonly<Record<string, unknown>>;
 /** A user of the project. Times are ISO 8601 strings. */
 export type ServerUser = Tells<
   UserJson,
-  "email" | "displayName" | "avatarUrl" | "customClaims" | "identities" | "lastSignInAt" | "sessions"
+  | "email"
+  | "displayName"
+  | "avatarUrl"
+  | "customClaims"
+  | "identities"
+  | "lastSignInAt"
+  | "deletionTime"
+  | "sessions"
 > &
-  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt">> &
+  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt" | "deletionTime">> &
   Readonly<{
     /** Roles and permissions, which become the `claims` of the access token. */
     customClaims: Claims;
@@ -88,6 +97,29 @@ export type UpdateUserInput = Omit<Asks<UpdateUserRequestJson, "userId">, "custo
   /** Roles and permissions. They replace all that the user has. */
   customClaims?: Claims;
 };
+
+/** Everything about one user, in the keys that the reference of `ExportUser` names. */
+export type UserExport = Readonly<Record<string, unknown>>;
+
+/** What `listUserChanges` takes: the cursor of the call before, or `fromNow` to begin now. */
+export type ListUserChangesInput = Asks<ListUserChangesRequestJson, never>;
+
+/** Something that happened to a user. `time` is an ISO 8601 string. */
+export type UserChange = Tells<UserChangeJson, "kind"> &
+  Readonly<{
+    /** What happened. Read the user again, or delete what you have stored about them. */
+    kind: "user.created" | "user.updated" | "user.deleted";
+  }>;
+
+/** What `listUserChanges` returns. */
+export type UserChanges = Readonly<{
+  /** The changes, oldest first. */
+  changes: readonly UserChange[];
+  /** The `cursor` of the next call. */
+  nextCursor: string;
+  /** Whether the next call has more already. */
+  hasMore: boolean;
+}>;
 
 /** A push device with the token to send to. Times are ISO 8601 strings. */
 export type ServerPushDevice = Tells<PushDeviceJson, "provider" | "environment"> &

@@ -3,16 +3,16 @@ import { BASE_URL, MIN_LENGTH, SLUG } from "./test-accounts.ts";
 
 /** A project that takes everybody, in the colours of a new one. */
 export function projectConfig(): GetProjectConfigResponseJson {
-  const enabled = true;
+  const provider = { enabled: true, browser: false };
   const issuer = `${BASE_URL}/p/${SLUG}`;
   return {
     projectName: "Test",
     slug: SLUG,
     providers: {
-      password: { enabled, browser: false },
-      google: { enabled, browser: false },
-      apple: { enabled, browser: false },
-      anonymous: { enabled, browser: false },
+      password: provider,
+      google: provider,
+      apple: provider,
+      anonymous: provider,
     },
     googleClientIds: { web: "", ios: "", android: "" },
     passwordPolicy: { minLength: MIN_LENGTH, allowCommon: true },
@@ -51,6 +51,7 @@ export function projectConfig(): GetProjectConfigResponseJson {
       footerText: "",
       texts: {},
     },
+    deletionGraceDays: 0,
     issuer,
     jwksUrl: `${issuer}/.well-known/jwks.json`,
   };

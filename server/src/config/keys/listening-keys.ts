@@ -1,3 +1,4 @@
+import { logIps } from "../../runtime/shown-ip.ts";
 import type { Key } from "../key.ts";
 import {
   checkAddressRange,
@@ -61,6 +62,16 @@ export const listeningKeys = {
     choices: logFormats,
     about: "log format: text or json",
     parse: parseChoice(...logFormats),
+  },
+  logIp: {
+    toml: "log_ip",
+    flag: "log-ip",
+    env: "SVC_LOG_IP",
+    value: "how",
+    fallback: "full",
+    choices: logIps,
+    about: "IP addresses of clients in the log: full, truncated (/24, or /48 of IPv6) or off",
+    parse: parseChoice(...logIps),
   },
   metricsAddr: {
     toml: "metrics_addr",

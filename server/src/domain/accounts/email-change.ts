@@ -41,7 +41,7 @@ export async function requestEmailChange(
 
 /** Makes the proven address the user's own and emails the old one; if it was verified, with a link to undo the change. */
 export async function confirmEmailChange(
-  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox" | "wakeMailJob">,
   project: Project,
   token: string,
   origin: Origin,
@@ -54,7 +54,7 @@ export async function confirmEmailChange(
     const now = app.clock();
     const address = { email: found.email, emailVerifiedAt: now };
     const { id, projectId } = before;
-    const changed = await takeAddress(app, { id, projectId }, address, { updatedAt: now });
+    const changed = await takeAddress(app, { id, projectId }, address, { updatedAt: now }, project);
     await voidQueuedLinks(app, before, ALL_LINKS);
     const isRestored = await settleRestoredAddress(app, before, found.email);
     if (before.email !== found.email) await notifyOldAddress(app, before, { isUndoable: !isRestored });

@@ -3,6 +3,7 @@ import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.
 import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteUser, lockUserForDelete } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { banErasedUser } from "../bans/ban-erased-user.ts";
 import { leaveSubscriptions } from "../billing/leave-subscriptions.ts";
 import { ALL_LINKS, lockLinks, voidMailedLinks } from "../mail/void-links.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
@@ -25,7 +26,7 @@ type Erasure = Readonly<{
  * outbox tell about them. Returns the subscriptions that only the user can cancel. Call it in a transaction.
  */
 export async function eraseUser(
-  app: Pick<App, "clock" | "db" | "newId" | "stores">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">,
   project: Pick<Project, "id" | "settings">,
   user: Pick<User, "id" | "projectId">,
   { by, reason, session, check }: Erasure,
@@ -42,6 +43,7 @@ export async function eraseUser(
   check?.(locked, identities);
   if (!locked) return [];
   if (locked.email !== null) addresses.get(user.id)?.add(locked.email); // changed meanwhile
+  await banErasedUser(app, project, locked, identities);
   const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);

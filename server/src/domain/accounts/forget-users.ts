@@ -7,6 +7,7 @@ import {
   listAddressesOf,
   listEventData,
 } from "../../storage/erase-people.ts";
+import { insertErasures } from "../../storage/erasures.ts";
 import { deleteOneTimeCodesTo } from "../../storage/one-time-codes.ts";
 import type { Change } from "../analytics/changes.ts";
 import type { EventKind } from "../analytics/event-kinds.ts";
@@ -42,14 +43,15 @@ function addressesIn(data: string): string[] {
 
 /**
  * The end of every deletion of users, in its transaction: what other tables keep about them. Events and statistics stay,
- * under a random id in place of theirs, which nothing leads back from.
+ * under a random id in place of theirs, which nothing leads back from. A restore erases the users again.
  */
 export async function forgetUsers(
-  { db }: Pick<App, "db">,
+  { clock, db }: Pick<App, "clock" | "db">,
   projectId: string,
   userIds: readonly string[],
   addresses: Addresses,
 ): Promise<void> {
+  await insertErasures(db, projectId, userIds, clock());
   for (const userId of userIds) {
     const replacement = { userId, by: randomUUID() };
     await erasePersonFromEvents(db, projectId, replacement);

@@ -23,6 +23,8 @@ export function newUser(
     unprovenSignUpAt: null,
     credentialEpoch: 0,
     disabledAt: null,
+    deletionDueAt: null,
+    deletionReason: null,
     createdAt: now,
     updatedAt: now,
     ...facts,

@@ -12,7 +12,7 @@ import type { Origin } from "../sessions/device.ts";
 import { eraseUser } from "./erase-user.ts";
 import { findLinkUser } from "./find-link-user.ts";
 
-type RejectApp = Pick<App, "clock" | "db" | "newId" | "stores">;
+type RejectApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">;
 
 /**
  * "This wasn't me": the owner of the mailbox rejects an account that somebody else made with their address. If the

@@ -92,7 +92,7 @@ async function create(
   const mustVerify = project.settings.requireEmailVerification;
   // First, so that a copy of the request waits here. For new and for taken addresses.
   if (mustVerify && attempt) await rememberSignUp(app, project, attempt);
-  const isNew = (await addUser(app, user)) !== undefined;
+  const isNew = (await addUser(app, user, project)) !== undefined;
   if (isNew || mustVerify) {
     const kind = isNew ? "verify_email" : "account_exists";
     await enqueueWithinBudget(app, project.id, "sign_up", { kind, recipient: user.email ?? "" });

@@ -14,10 +14,11 @@ import type { Project } from "../projects/project.ts";
 import type { Origin } from "../sessions/device.ts";
 import { evict } from "./evict.ts";
 import { notifyOldAddress } from "./notify-old-address.ts";
+import { notifyOfDeletion } from "./schedule-deletion.ts";
 import { takeAddress } from "./take-address.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
-type UndoApp = Pick<App, "clock" | "db" | "newId" | "wakeMailJob">;
+type UndoApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "wakeMailJob">;
 
 /**
  * Restores the old address for its owner, removes the password, sessions and provider accounts linked since
@@ -78,6 +79,7 @@ async function restore(
     await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
   }
   if (before && before.email !== email) await notifyOldAddress(app, before, { isUndoable: false });
+  await notifyOfDeletion(app, user); // an attacker may have asked for it meanwhile
   return { before: before ?? user, user };
 }
 
@@ -94,7 +96,7 @@ function isTrusted(
 }
 
 async function writeAddress(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "secretBox">,
   { projectId, userId, email, verifiedAt }: AddressUndo,
 ): Promise<User> {
   const proven = { id: userId, projectId, disabledAt: null };

@@ -1,23 +1,35 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
-import { updateUser } from "../../storage/users.ts";
+import { transact } from "../../storage/transact.ts";
+import { lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireAvatarUrl, requireDisplayName } from "./profile.ts";
 
 /** Changes the user's own profile. Absent fields stay unchanged. */
 export async function updateProfile(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
-  { user }: SignedIn,
+  { user: { id } }: SignedIn,
   input: { displayName?: string | undefined; avatarUrl?: string | undefined },
+  origin: Origin,
 ): Promise<User> {
-  const changed = await updateUser(app.db, project.id, user.id, {
+  const changes = {
     ...(input.displayName === undefined ? {} : { displayName: requireDisplayName(input.displayName) }),
     ...(input.avatarUrl === undefined ? {} : { avatarUrl: requireAvatarUrl(input.avatarUrl) }),
-    updatedAt: app.clock(),
+  };
+  return transact(app, async (app) => {
+    const before = await lockUserForUpdate(app.db, project.id, id);
+    const after =
+      before && (await updateUser(app.db, project.id, id, { ...changes, updatedAt: app.clock() }));
+    if (!after) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
+    if (before.displayName !== after.displayName || before.avatarUrl !== after.avatarUrl) {
+      const about = { projectId: project.id, userId: id, by: { actor: `user:${id}`, ...origin } };
+      await recordEvent(app, { kind: "user.profile_changed", ...about });
+    }
+    return after;
   });
-  if (!changed) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
-  return changed;
 }

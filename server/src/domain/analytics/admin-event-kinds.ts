@@ -174,6 +174,11 @@ export const adminEventKinds = {
   "admin.user_guest_converted": { when: "An administrator made a guest a permanent user.", data: {} },
   "admin.user_disabled": { when: "An administrator disabled a user.", data: {} },
   "admin.user_enabled": { when: "An administrator enabled a user.", data: {} },
+  "admin.user_exported": { when: "An administrator exported everything about a user.", data: {} },
+  "admin.user_deletion_canceled": {
+    when: "An administrator kept the account of a user who had asked for its deletion.",
+    data: {},
+  },
   "admin.user_deleted": { when: "An administrator deleted a user.", data: {} },
   "admin.user_sessions_revoked": { when: "An administrator ended sessions of a user.", data: SESSIONS },
   "admin.user_identity_unlinked": {

@@ -15,12 +15,10 @@ import { transact } from "../../storage/transact.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { ACTIVE_METRICS, countActive, countEvents, countRefreshes, EVENT_METRICS } from "./count-events.ts";
 import { countUsers, USER_METRICS } from "./count-users.ts";
+import { LATE_MS } from "./counted-again.ts";
 import { addDays, type Day, dayOf, daysFrom, startOfDay } from "./days.ts";
 import { KEPT_MS } from "./retention.ts";
 import type { Tally } from "./tally.ts";
-
-/** An event that is committed later than this after its time may be missed. */
-const LATE_MS = 3_600_000;
 
 /** The metrics that are replaced when a day is counted again. */
 const DAY_METRICS = [...EVENT_METRICS, ...ACTIVE_METRICS];
@@ -67,14 +65,21 @@ async function countDays(
   const { timezone } = project.settings;
   const until = Math.max(app.clock(), before.countedUntil);
   const today = dayOf(until, timezone);
-  const days = daysFrom(firstDay(project, before, until), today);
+  const days = daysFrom(firstDay(project, before), today);
+  const withActive = addDays(dayOf(until - KEPT_MS, timezone), 1);
   for (const day of days) {
     if (signal?.aborted) return { days: 0, countedUntil: before.countedUntil };
+    const start = startOfDay(day, timezone);
     const end = Math.min(startOfDay(addDays(day, 1), timezone), until);
-    const counts = await countEvents(app, project.id, startOfDay(day, timezone), end);
-    counts.include(await countActive(app, project.id, day));
-    const isSaved = await whileUnchanged(app, before, (app) =>
-      replaceStats(app, project.id, day, DAY_METRICS, counts),
+    const counts = await countEvents(app, project.id, start, end);
+    // Before that day the active users are deleted, and what was counted of them stays.
+    const isWithActive = day >= withActive;
+    if (isWithActive) counts.include(await countActive(app, project.id, day));
+    const isSaved = await whileUnchanged(
+      app,
+      before,
+      (app) => replaceStats(app, project.id, day, isWithActive ? DAY_METRICS : [...EVENT_METRICS], counts),
+      start,
     );
     if (!isSaved) return undefined;
   }
@@ -92,15 +97,14 @@ async function countDays(
   return isSaved ? { days: days.length, countedUntil: until } : undefined;
 }
 
-function firstDay(project: Project, before: RollupRow, until: Millis): Day {
-  const { timezone } = project.settings;
+function firstDay({ settings: { timezone }, createdAt }: Project, before: RollupRow): Day {
+  // Nothing from then on is deleted before it is counted, see `countedAgainFrom`.
+  if (before.timezone === timezone) return dayOf(before.countedUntil - LATE_MS, timezone);
+  const first = dayOf(createdAt, timezone);
+  if (before.sweptUntil === 0) return first;
   // Some events of the oldest day are already deleted, so its stored count is the correct one.
-  const oldest = addDays(dayOf(until - KEPT_MS, timezone), 1);
-  const from =
-    before.timezone === timezone
-      ? dayOf(before.countedUntil - LATE_MS, timezone)
-      : dayOf(project.createdAt, timezone);
-  return from > oldest ? from : oldest;
+  const oldest = addDays(dayOf(before.sweptUntil, timezone), 1);
+  return first > oldest ? first : oldest;
 }
 
 /**
@@ -125,15 +129,20 @@ async function refreshesByDay(
   return found;
 }
 
-/** Saves in a transaction, unless another rollup has finished since `before` was read. */
+/**
+ * Saves in a transaction, unless another rollup has finished since `before` was read, or events after `countedFrom` were
+ * deleted.
+ */
 function whileUnchanged(
   app: RollupApp,
   before: RollupRow,
   save: (app: RollupApp) => Promise<void>,
+  countedFrom: Millis = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   return transact(app, async (app) => {
     const now = await lockRollup(app.db, before.projectId);
     if (now?.countedUntil !== before.countedUntil || now.timezone !== before.timezone) return false;
+    if (now.sweptUntil > countedFrom && now.sweptUntil > before.sweptUntil) return false;
     await save(app);
     return true;
   });

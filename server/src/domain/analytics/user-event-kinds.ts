@@ -69,17 +69,36 @@ export const userEventKinds = {
     data: { invited: "Whether an invitation was queued.", ...QUEUED },
   },
   "user.profile_changed": {
-    when: "A backend or an administrator changed the name or the picture of a user.",
+    when: "The name or the picture of a user changed. What it was before is recorded only when a backend or an administrator did it.",
     data: CHANGES,
   },
   "user.claims_changed": { when: "A backend or an administrator changed custom claims.", data: CHANGES },
   "user.disabled": { when: "A user was disabled. Every session ended.", data: {} },
+  "user.exported": {
+    when: "A backend or an administrator exported everything about a user.",
+    data: {},
+  },
   "user.enabled": { when: "A disabled user may sign in again.", data: {} },
+  "user.deletion_scheduled": {
+    when: "A user asked for the deletion of the account, in a project with a grace period. Every session ended.",
+    data: {
+      reason: "`asked_by_user` or `asked_by_mail`.",
+      days: "In how many days the account will be deleted.",
+    },
+  },
+  "user.deletion_canceled": {
+    when: "The user signed in, or an administrator decided, and the account is kept.",
+    data: {},
+  },
+  "user.ban_lifted": {
+    when: "A backend or an administrator gave a user an address that was banned.",
+    data: {},
+  },
   "user.deleted": {
     when: "A user was deleted for good.",
     data: {
       reason:
-        "`asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin` or `by_backend`.",
+        "`asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin`, `by_backend` or `erased_before` (a restored backup still had the user).",
     },
   },
   "user.sessions_revoked": {

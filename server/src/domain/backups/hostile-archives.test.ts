@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openForBackup } from "../../compose/open-storage.ts";
-import { openLocal } from "../../compose.ts";
+import { openLocal, restoreInstance } from "../../compose.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { OperatorError } from "../../errors.ts";
 import { takeApart, type Whole } from "../../testing/archive-forge.ts";
 import { times } from "../../testing/full.ts";
 import { hostileArchives } from "../../testing/hostile-archives.ts";
-import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 let home: string;
@@ -61,11 +60,10 @@ function changed(): string[] {
 
 async function tryToRestore(bytes: Buffer, dataDir: string): Promise<unknown> {
   writeFileSync(join(home, "hostile.tar.gz"), bytes);
-  return restoreBackup({
+  const config = loadConfig({ flags: {}, env: { SVC_DATA_DIR: dataDir }, cwd: home });
+  return restoreInstance(config, {
     archive: join(home, "hostile.tar.gz"),
-    ...{ dataDir, databaseUrl: undefined, masterKeyFile: undefined, force: true, revokeSessions: false },
-    clock: Date.now,
-    newId: () => "id",
+    ...{ erasures: [], force: true, keepErased: false, revokeSessions: false },
   }).then(
     () => "accepted",
     (error: unknown) => error,

@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "../../app.ts";
 import { DATABASE, MASTER_KEY, type Manifest } from "../../archive/manifest.ts";
 import { readArchive } from "../../archive/read-archive.ts";
 import { createSecretBox } from "../../crypto/secret-box.ts";
 import { OperatorError } from "../../errors.ts";
 import { newerMigration, refuseOtherSchema } from "../../storage/backup-schema.ts";
 import type { Millis } from "../../storage/db.ts";
+import type { Erasure } from "../../storage/erasures.ts";
+import type { DatabaseLocation } from "../../storage/open.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
-import { hasRestoredAt, restoreDatabase } from "../../storage/restore.ts";
+import { hasRestoredAt, readReplacedErasures, restoreDatabase } from "../../storage/restore.ts";
 import { putRestoredAt } from "../../storage/restored-at.ts";
 import { UnusableBackupError } from "../../storage/unusable-backup.ts";
+import { type ErasedAgain, eraseAgain, firstErasureAfter } from "../erasures/erase-again.ts";
+import { findLedgers, readLedgers } from "../erasures/read-ledgers.ts";
 import { diskError } from "./disk-error.ts";
 import { type RestoredCredentials, reviewCredentials } from "./review-credentials.ts";
 
@@ -21,6 +27,13 @@ export type RestoreOptions = Readonly<{
   force: boolean;
   /** Ends every session in the backup. */
   revokeSessions: boolean;
+  /** Where the server writes its backups. */
+  backupDir: string | undefined;
+  /** Ledgers of erasures, besides those that a restore finds itself. */
+  erasures: readonly string[];
+  /** Does not erase again who was erased since the backup. */
+  keepErased: boolean;
+  stores: App["stores"];
   clock: () => Millis;
   newId: () => string;
   signal?: AbortSignal | undefined;
@@ -28,7 +41,19 @@ export type RestoreOptions = Readonly<{
   onProgress?: ((done: number, total: number) => void) | undefined;
 }>;
 
-export type Restored = Readonly<{ manifest: Manifest; revived: RestoredCredentials; keptOld: boolean }>;
+export type Restored = Readonly<{
+  manifest: Manifest;
+  revived: RestoredCredentials;
+  /** Who was in the backup and had been erased since. They are erased again, unless `keepErased` was set. */
+  erasedAgain: ErasedAgain;
+  /** The ledgers of erasures that were read. */
+  ledgers: readonly string[];
+  /** False if neither a ledger nor a replaced database could say who was erased. */
+  knowsErased: boolean;
+  /** The replaced database could not be read, so its last erasures may be missing. */
+  isReplacedDamaged: boolean;
+  keptOld: boolean;
+}>;
 
 const TABLE = /^tables\/(\w+)\.jsonl$/;
 const MEGABYTE = 1_000_000;
@@ -50,11 +75,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     return begun;
   };
   let onBytes = (_count: number): void => {};
+  const ledgers = findLedgers(options);
+  let erasures: Erasure[] = [];
   try {
     await settleReplacing(dataDir, async (id) => hasRestoredAt(options.databaseUrl, id), true);
     const manifest = await readArchive(archive, {
       accept: async (manifest) => {
         await refuseManifest(options, manifest);
+        erasures = await readLedgers(ledgers, firstErasureAfter(timeOf(manifest)));
         refuseSmallDisk(dataDir, staging(), manifest);
         onBytes = counting(options, sizeOf(manifest));
       },
@@ -63,8 +91,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       signal,
     });
     refuseKey(options, staging(), manifest);
-    const revived = await restoreData(options, staging(), manifest);
-    return { manifest, revived, keptOld: staging().apply() };
+    const replaced = await readReplacedErasures(placeOf(options), firstErasureAfter(timeOf(manifest)));
+    if (Array.isArray(replaced)) erasures = erasures.concat(replaced);
+    const results = await restoreData(options, staging(), manifest, erasures);
+    const knowsErased = ledgers.length > 0 || Array.isArray(replaced);
+    const lost = { knowsErased, isReplacedDamaged: replaced === "damaged" };
+    return { manifest, ledgers, ...lost, ...results, keptOld: staging().apply() };
   } catch (error) {
     if (error instanceof UnusableBackupError) throw damagedBackupError(archive, error.message);
     throw diskError(error, dataDir);
@@ -128,10 +160,12 @@ function restoreData(
   options: RestoreOptions,
   staging: Staging,
   manifest: Manifest,
-): Promise<RestoredCredentials> {
-  const { clock, databaseUrl, force, signal } = options;
+  erasures: readonly Erasure[],
+): Promise<Pick<Restored, "revived" | "erasedAgain">> {
+  const { clock, databaseUrl, force, keepErased: keep, newId, signal, stores } = options;
   const { masterKeyId, migrations } = manifest;
-  const restoreId = options.newId();
+  const restoreId = newId();
+  const secretBox = createSecretBox(readFileSync(staging.placeOf(MASTER_KEY)));
   const database =
     databaseUrl === undefined
       ? { kind: "sqlite" as const, file: staging.placeOf(DATABASE) }
@@ -141,10 +175,23 @@ function restoreData(
     ...{ force, now: clock(), restoreId, signal },
     finish: async (db) => {
       await putRestoredAt(db, clock());
-      return reviewCredentials({ clock, db }, options);
+      const app = { clock, db, newId, secretBox, stores };
+      const erasedAgain = await eraseAgain(app, erasures, { backup: timeOf(manifest), keep });
+      return { erasedAgain, revived: await reviewCredentials(app, options) };
     },
     decide: () => staging.decide(databaseUrl === undefined ? undefined : restoreId),
   });
+}
+
+/** The database that the restore replaces. */
+function placeOf({ dataDir, databaseUrl }: RestoreOptions): DatabaseLocation {
+  return databaseUrl === undefined
+    ? { kind: "sqlite", file: join(dataDir, DATABASE) }
+    : { kind: "postgres", url: databaseUrl };
+}
+
+function timeOf({ createdAt }: Manifest): Millis {
+  return Temporal.Instant.from(createdAt).epochMilliseconds;
 }
 
 function sizeOf({ entries }: Manifest): number {

@@ -23,12 +23,16 @@ export async function leaveSubscriptions(
     const sold = left.filter(({ store }) => store === name);
     await adapterOf(app, name).userDeleted?.(app, project, userId, sold);
   }
-  return left.filter(
-    (row) =>
-      !storeOf(row.store).endsSubscriptions &&
-      !isOver(row) &&
-      row.supersededBy === null &&
-      row.state !== "canceled" &&
-      row.familyShared === 0,
+  return left.filter(goesOn);
+}
+
+/** Whether it is renewed until the user ends it at the store. */
+export function goesOn(row: SubscriptionRow): boolean {
+  return (
+    !storeOf(row.store).endsSubscriptions &&
+    !isOver(row) &&
+    row.supersededBy === null &&
+    row.state !== "canceled" &&
+    row.familyShared === 0
   );
 }

@@ -6,6 +6,7 @@ import { addUser } from "../accounts/add-user.ts";
 import { evict } from "../accounts/evict.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { isBanned } from "../bans/is-banned.ts";
 import { ALL_LINKS } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
@@ -50,8 +51,11 @@ async function signUpByMailbox(
 ): Promise<MailboxSignIn> {
   if (project.settings.signUpClosed) return { kind: "refused", reason: "SIGN_UP_CLOSED" };
   const user = newUser(app, project, { email, emailVerifiedAt: app.clock() });
-  // Taken meanwhile, or its former owner can still get it back.
-  if (!(await addUser(app, user))) return { kind: "refused", reason: "EMAIL_ALREADY_EXISTS" };
+  if (!(await addUser(app, user, project))) {
+    // Otherwise taken meanwhile, or its former owner can still get it back.
+    const reason = (await isBanned(app, project, { email })) ? "USER_DISABLED" : "EMAIL_ALREADY_EXISTS";
+    return { kind: "refused", reason };
+  }
   const by = { actor: `user:${user.id}`, ip: device.ip, userAgent: device.userAgent };
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.signed_up", ...about, data: { method: METHOD } });

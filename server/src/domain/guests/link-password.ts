@@ -61,7 +61,7 @@ export async function linkPassword(
 
   const linked = await transact(app, async (app) => {
     const refreshToken = await rotateSession(app, project, session, input.attemptId);
-    const { before, after } = await write(app, signedIn, { email, passwordHash, displayName });
+    const { before, after } = await write(app, project, signedIn, { email, passwordHash, displayName });
     if (after.emailVerifiedAt === null) {
       await enqueueWithinBudget(app, project.id, "sign_up", { kind: "verify_email", recipient: email });
     }
@@ -78,7 +78,8 @@ export async function linkPassword(
 
 /** Checks the user again in the transaction: another call may have converted them while the password was hashed. */
 async function write(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "secretBox">,
+  project: Project,
   signedIn: SignedIn,
   { email, passwordHash, displayName }: { email: string; passwordHash: string; displayName: string },
 ): Promise<{ before: User; after: User }> {
@@ -96,7 +97,7 @@ async function write(
   const after =
     before.email === email
       ? await updateUser(app.db, projectId, id, changes)
-      : await takeAddress(app, { id, projectId }, { email, emailVerifiedAt: null }, changes);
+      : await takeAddress(app, { id, projectId }, { email, emailVerifiedAt: null }, changes, project);
   if (!after) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   return { before, after };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../storage/clean-up.ts";
 import type { Db, Millis } from "../../storage/db.ts";
 import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
+import { deleteErasuresBefore } from "../../storage/erasures.ts";
 import { deleteExpiredOauthFlows } from "../../storage/oauth-flows.ts";
 import { deleteExpiredOauthHandoffs } from "../../storage/oauth-handoffs.ts";
 import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
@@ -26,7 +27,10 @@ import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteEndedUserJobs } from "../../storage/user-jobs.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
+import { eraseOldEventAddresses, eraseOldSessionAddresses } from "../analytics/erase-addresses.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
+import { deleteOwnerless } from "../billing/delete-ownerless.ts";
+import { ERASURES_KEPT_MS } from "../erasures/erasures-kept-since.ts";
 import { deleteLeftovers, deleteOrphanedRows } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
@@ -60,7 +64,11 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
   userJobs: (db, now) => deleteEndedUserJobs(db, now - 30 * DAY_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
+  erasures: (db, now) => deleteErasuresBefore(db, now - ERASURES_KEPT_MS, BATCH),
   events: (db, now) => deleteOldEvents({ db }, now, BATCH),
+  eventAddresses: (db, now) => eraseOldEventAddresses({ db }, now, BATCH),
+  sessionAddresses: (db, now) => eraseOldSessionAddresses({ db }, now, BATCH),
+  ownerlessPurchases: (db, now) => deleteOwnerless({ db }, now),
   activeDays: (db, now) => deleteOldActiveDays({ db }, now, BATCH),
   signingKeys: (db, now) => deleteExpiredSigningKeys(db, now),
   deletedProjects: (db, now) => deleteLeftovers(db, BATCH, now),

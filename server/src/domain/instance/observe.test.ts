@@ -13,7 +13,7 @@ test("an outage is one line when it begins and one when it is over, however ofte
   const db = openDatabase({ kind: "postgres", url: url.href });
   const lines: string[] = [];
   const log = createLog(
-    "text",
+    { logFormat: "text", logIp: "full" },
     () => 0,
     (line) => void lines.push(line),
   );

@@ -47,11 +47,10 @@ export async function sendTestEmail(
   const data = { to, source: transport.source, accepted };
   if (accepted) await forgetRelayFailures(app);
   await recordEvent(app, { kind: "admin.smtp_tested", projectId: null, by: actedOutside(by), data });
-  return { accepted, answer: answerOf(outcome, transport), transport };
+  return { accepted, answer: answerOf(outcome, transport, to), transport };
 }
 
-/** The mail server's reply, without the password if the reply repeats it. */
-function answerOf(outcome: MailOutcome, transport: MailTransport): string {
+function answerOf(outcome: MailOutcome, transport: MailTransport, to: string): string {
   const reply = outcome.kind === "accepted" ? outcome.answer : outcome.why;
-  return relayAnswer(reply, transport).slice(0, MAX_ANSWER);
+  return relayAnswer(reply, transport, to).slice(0, MAX_ANSWER);
 }

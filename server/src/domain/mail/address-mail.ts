@@ -3,6 +3,7 @@ import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-undos.ts";
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
+import { isBanned } from "../bans/is-banned.ts";
 import { newCode } from "../codes/one-time-code.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
@@ -61,6 +62,11 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   method_linked: toRecipient,
   method_removed: toRecipient,
   new_device: toRecipient,
+
+  async deletion_scheduled(app, project, mail) {
+    const user = mail.userId === null ? undefined : await findUser(app.db, project.id, mail.userId);
+    return user?.deletionDueAt == null ? undefined : toRecipient(app, project, mail);
+  },
 };
 
 /** A notice goes to the address that the user had at the time of the event. */
@@ -70,7 +76,7 @@ async function toRecipient(_app: unknown, _project: Project, mail: OutboxMail): 
 
 /** Undefined when the change cannot be undone (any more). */
 async function undoLink(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): Promise<string | undefined> {
@@ -91,7 +97,7 @@ function isEnabled(user: User): boolean {
 
 /** Sends to the stored address, never to the typed one. */
 async function toAccount(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
   purpose: EmailTokenPurpose,
@@ -103,7 +109,7 @@ async function toAccount(
 }
 
 async function toNewAddress(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): ReturnType<Addresser> {
@@ -112,6 +118,7 @@ async function toNewAddress(
   const owner = await findUserByEmail(app.db, project.id, mail.recipient);
   if (owner && owner.id !== user.id) return undefined;
   if (await isAddressReserved(app.db, project.id, mail.recipient, user.id, app.clock())) return undefined;
+  if (await isBanned(app, project, { email: mail.recipient })) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
 }
@@ -140,7 +147,7 @@ const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {
 };
 
 async function newLink(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   user: User,
   purpose: EmailTokenPurpose,

@@ -21,7 +21,7 @@ import { type AddressedMail, addressMail } from "./address-mail.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { redactLink } from "./redact-link.ts";
-import { relayAnswer, withoutAddresses } from "./relay-answer.ts";
+import { relayAnswer } from "./relay-answer.ts";
 import { forgetRelayFailures, noteRelayFailed } from "./relay-status.ts";
 import { renderMail, senderIn } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
@@ -107,14 +107,14 @@ async function tryToSend(
       { id, at: app.clock(), to, link, ...headers, ...rendered },
       transport,
     );
-    const readable = (reply: string) => withoutAddresses(relayAnswer(redactLink(reply, link), transport));
+    const readable = (reply: string) => relayAnswer(redactLink(reply, link), transport, to);
     if (outcome.kind === "accepted") {
       return { outcome: { kind: "accepted", answer: readable(outcome.answer) }, userId };
     }
     return { outcome: { kind: outcome.kind, why: readable(outcome.why) }, userId };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
-    const why = withoutAddresses(relayAnswer(redactLink(String(error), undefined), transport));
+    const why = relayAnswer(redactLink(String(error), undefined), transport, mail.recipient);
     return { outcome: { kind: "failed", why }, userId: mail.userId };
   }
 }

@@ -8,6 +8,7 @@ import { insertOutboxMail } from "../../storage/outbox.ts";
  * - `account_exists`: somebody tried to sign up with this address
  * - `email_changed`: a notice to the address that was replaced, with a link to undo the change if it had been verified
  * - `password_changed`, `method_linked`, `method_removed`, `new_device`: notices to the user's verified address
+ * - `deletion_scheduled`: a notice that the account will be deleted; the detail is the time
  * - `invite_admin`: a link to become an administrator; it belongs to no project
  */
 export type MailKind =
@@ -20,6 +21,7 @@ export type MailKind =
   | "account_exists"
   | "email_changed"
   | NoticeKind
+  | "deletion_scheduled"
   | "invite_admin";
 
 export type NoticeKind = "password_changed" | "method_linked" | "method_removed" | "new_device";

@@ -38,7 +38,7 @@ export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): Mai
   };
 }
 
-/** Details of one email: whether it has a link, the host of the link, and the sign-in method that a notice names. */
+/** Details of one email: whether it has a link, the host of the link, and what a notice names: a sign-in method, or a time. */
 export type MailFacts = Readonly<{ hasLink: boolean; host: string; detail: string | null }>;
 
 type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
@@ -183,6 +183,19 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password: that signs out all devices. Then contact ${contact}.`,
   }),
 
+  deletion_scheduled: (product, contact, { detail }) => ({
+    subject: `Your ${product} account will be deleted`,
+    preview: "Sign in to keep it.",
+    heading: "Your account will be deleted",
+    body: [
+      `Your ${product} account and everything in it will be deleted ${dayOf(detail)}. Until then, all devices are signed out.`,
+      "Do you want to keep it? Sign in before then, and it stays as it is. A subscription bought in an app store continues until you cancel it there.",
+    ],
+    button: "",
+    validity: "",
+    notYou: `If you didn't ask for this, sign in to ${product} to keep your account, and change your password. If you cannot sign in, contact ${contact} right away.`,
+  }),
+
   invite_admin: (product, _contact, { host, detail }) => ({
     subject: `You've been invited to administer ${host}`,
     preview: "Choose a password to accept the invitation.",
@@ -196,6 +209,14 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: "If you weren't expecting this, you can ignore this email: nothing happens.",
   }),
 };
+
+/** A day that is not over before the deletion in any time zone of the reader is hard to say, so the time is given in UTC. */
+function dayOf(detail: string | null): string {
+  const at = Number(detail ?? Number.NaN);
+  if (!Number.isSafeInteger(at) || at <= 0) return "soon";
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `on ${format.format(at)} UTC`;
+}
 
 function methodName(detail: string | null): string {
   switch (detail) {

@@ -19,6 +19,7 @@ const notices: MailKind[] = [
   "method_linked",
   "method_removed",
   "new_device",
+  "deletion_scheduled",
 ];
 
 describe.each([...withLink, ...notices])("%s", (kind) => {

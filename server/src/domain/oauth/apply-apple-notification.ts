@@ -14,7 +14,10 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "newId" | "stores" | "wakeMailJob">;
+type NotificationApp = Pick<
+  App,
+  "clock" | "db" | "identityProviders" | "newId" | "secretBox" | "stores" | "wakeMailJob"
+>;
 
 /** Applies a notification from Apple. Apple repeats it until it is acknowledged; a repeated one changes nothing. */
 export async function applyAppleNotification(

@@ -8,6 +8,7 @@ import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { isBanned } from "../bans/is-banned.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
@@ -142,8 +143,12 @@ async function attach(
   user: User,
   proven: ProviderIdentity,
 ): Promise<boolean> {
-  const { provider, subject } = proven;
-  if (await insertIdentity(app.db, newIdentity(app, user, proven))) return true;
+  const { provider, subject, email, emailAuthoritative } = proven;
+  if (await insertIdentity(app.db, newIdentity(app, user, proven))) {
+    const what = { email: emailAuthoritative ? email : null, identities: [proven] };
+    if (await isBanned(app, project, what)) throw new AppError("OAUTH_ACCOUNT_EXISTS", "banned");
+    return true;
+  }
   const owned = await findIdentity(app.db, project.id, provider, subject);
   if (!owned) throw new AppError("ALREADY_EXISTS", "has another account", { resource: "identity", provider });
   if (owned.userId !== user.id) throw new AppError("OAUTH_ACCOUNT_EXISTS", provider);
@@ -174,7 +179,9 @@ async function completeProfile(
     !(await findUserByEmail(app.db, project.id, email));
   if (isFree) {
     const address = { email, emailVerifiedAt: emailAuthoritative ? now : null };
-    return (await takeAddress(app, { id: user.id, projectId: project.id }, address, changes)) ?? user;
+    return (
+      (await takeAddress(app, { id: user.id, projectId: project.id }, address, changes, project)) ?? user
+    );
   }
   return (await updateUser(app.db, project.id, user.id, changes)) ?? user;
 }

@@ -6,6 +6,7 @@ import { deleteUser, findUser, findUserByEmail, listIdentities } from "../../sto
 import { addUser } from "../accounts/add-user.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { isBanned } from "../bans/is-banned.ts";
 import type { Project } from "../projects/project.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
@@ -84,10 +85,26 @@ async function createUser(
     displayName: proven.name,
     avatarUrl: proven.picture,
   });
-  if (!(await addUser(app, user))) return undefined;
-  if (await insertIdentity(app.db, newIdentity(app, user, proven))) return user;
+  if (!(await addUser(app, user, project))) {
+    await requireNotBanned(app, project, proven);
+    return undefined;
+  }
+  if (await insertIdentity(app.db, newIdentity(app, user, proven))) {
+    await requireNotBanned(app, project, proven);
+    return user;
+  }
   await deleteUser(app.db, project.id, user.id);
   return undefined;
+}
+
+/** Safe to reveal: the caller has proven the provider account and, where it counts, the mailbox. */
+async function requireNotBanned(
+  app: IdentityApp,
+  project: Project,
+  { provider, subject, email, emailAuthoritative }: ProviderIdentity,
+): Promise<void> {
+  const what = { email: emailAuthoritative ? email : null, identities: [{ provider, subject }] };
+  if (await isBanned(app, project, what)) throw new AppError("USER_DISABLED", "banned");
 }
 
 async function signInAfterConflict(

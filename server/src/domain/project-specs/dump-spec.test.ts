@@ -63,6 +63,11 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   maxSessionsPerUser: fc.integer({ min: 0, max: 10_000 }),
   securityNoticesDisabled: fc.boolean(),
   newDeviceNotices: fc.boolean(),
+  eventRetentionDays: days,
+  ipRetentionDays: fc.integer({ min: 0, max: 3650 }),
+  ownerlessPurchaseRetentionDays: fc.integer({ min: 0, max: 36_500 }),
+  deletionGraceDays: fc.integer({ min: 0, max: 90 }),
+  banErasedUsers: fc.boolean(),
   passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
   google: fc.record({
     enabled: fc.boolean(),
@@ -202,6 +207,8 @@ describe("a dump", () => {
         require_email_verification: false
         # true: apps may create guests.
         allow_anonymous_sign_in: false
+        # true: users can sign in with a code by email.
+        allow_email_codes: false
         # Days without use after which a guest is deleted. 0: never.
         guest_retention_days: 0
         # Days until a refresh token expires; each refresh restarts them.
@@ -214,6 +221,16 @@ describe("a dump", () => {
         security_notices_disabled: false
         # true: users get an email after the first sign-in on a new device.
         new_device_notices: false
+        # Days for which events and the audit log are kept.
+        event_retention_days: 400
+        # Days after which events and ended sessions lose IP address and user agent. 0: they keep them.
+        ip_retention_days: 0
+        # Days for which ended purchases of deleted users are kept. 0: for ever.
+        ownerless_purchase_retention_days: 3650
+        # Days between a user's request to delete the account and its deletion; signing in keeps it. 0: at once.
+        deletion_grace_days: 0
+        # true: a user who is deleted while disabled cannot sign up again.
+        ban_erased_users: false
         password_policy:
           # Minimum number of characters, 6 to 128.
           min_length: 8

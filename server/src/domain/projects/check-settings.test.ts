@@ -33,6 +33,8 @@ test.each([
   ["guestRetentionDays", "guest_retention_days", 0, 3650],
   ["refreshTokenDays", "refresh_token_days", 1, 365],
   ["sessionMaxDays", "session_max_days", 30, 3650],
+  ["eventRetentionDays", "event_retention_days", 1, 3650],
+  ["ipRetentionDays", "ip_retention_days", 0, 3650],
 ] as const)("%s has bounds", (name, path, least, most) => {
   expect(blamed({ [name]: least })).toBeUndefined();
   expect(blamed({ [name]: most })).toBeUndefined();
@@ -43,6 +45,16 @@ test("a user may have any number of sessions up to 10,000, and 0 means no limit"
   for (const maxSessionsPerUser of [0, 1, 10_000]) expect(blamed({ maxSessionsPerUser })).toBeUndefined();
   for (const maxSessionsPerUser of [-1, 10_001, 1.5, Number.NaN]) {
     expect(blamed({ maxSessionsPerUser })).toBe("max_sessions_per_user");
+  }
+});
+
+test("events are kept for at least a day, and purchases without an owner for up to a hundred years or for ever", () => {
+  expect(blamed({ eventRetentionDays: 0 })).toBe("event_retention_days");
+  for (const ownerlessPurchaseRetentionDays of [0, 1, 36_500]) {
+    expect(blamed({ ownerlessPurchaseRetentionDays })).toBeUndefined();
+  }
+  for (const ownerlessPurchaseRetentionDays of [-1, 36_501, 1.5, Number.NaN]) {
+    expect(blamed({ ownerlessPurchaseRetentionDays })).toBe("ownerless_purchase_retention_days");
   }
 });
 

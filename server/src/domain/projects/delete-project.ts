@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { deleteRolesInProject } from "../../storage/admin-roles.ts";
 import type { Db, Millis } from "../../storage/db.ts";
+import { insertErasures, WHOLE_PROJECT } from "../../storage/erasures.ts";
 import {
   deleteOrphans,
   deleteProjectRows,
@@ -34,6 +35,7 @@ export async function deleteProject(
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
     if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFoundError(slugOrId);
+    await insertErasures(app.db, id, [WHOLE_PROJECT], app.clock());
     await deleteSigningKeys(app.db, id);
     await deleteProviderSecrets(app.db, id);
     await deleteRolesInProject(app.db, id);

@@ -68,6 +68,32 @@ export const settingFields = [
     type: "flag",
     about: "true: users get an email after the first sign-in on a new device.",
   },
+  {
+    path: "event_retention_days",
+    type: "number",
+    about: "Days for which events and the audit log are kept.",
+  },
+  {
+    path: "ip_retention_days",
+    type: "number",
+    about: "Days after which events and ended sessions lose IP address and user agent. 0: they keep them.",
+  },
+  {
+    path: "ownerless_purchase_retention_days",
+    type: "number",
+    about: "Days for which ended purchases of deleted users are kept. 0: for ever.",
+  },
+  {
+    path: "deletion_grace_days",
+    type: "number",
+    about:
+      "Days between a user's request to delete the account and its deletion; signing in keeps it. 0: at once.",
+  },
+  {
+    path: "ban_erased_users",
+    type: "flag",
+    about: "true: a user who is deleted while disabled cannot sign up again.",
+  },
   { path: "password_policy.min_length", type: "number", about: "Minimum number of characters, 6 to 128." },
   { path: "password_policy.allow_common", type: "flag", about: "true: well-known passwords are accepted." },
   { path: "google.enabled", type: "flag", about: "true: users can sign in with Google." },

@@ -17,6 +17,14 @@ export type ProjectSettings = {
   maxSessionsPerUser: number;
   securityNoticesDisabled: boolean;
   newDeviceNotices: boolean;
+  eventRetentionDays: number;
+  /** 0 = as long as the event. */
+  ipRetentionDays: number;
+  /** 0 = for ever. */
+  ownerlessPurchaseRetentionDays: number;
+  /** 0 = an account is deleted as soon as its user asks for it. */
+  deletionGraceDays: number;
+  banErasedUsers: boolean;
   passwordPolicy: { minLength: number; allowCommon: boolean };
   google: {
     enabled: boolean;
@@ -47,6 +55,12 @@ export const defaultSettings: ProjectSettings = {
   maxSessionsPerUser: 100,
   securityNoticesDisabled: false,
   newDeviceNotices: false,
+  eventRetentionDays: 400,
+  ipRetentionDays: 0,
+  // The longest period of commercial law that is usual.
+  ownerlessPurchaseRetentionDays: 3650,
+  deletionGraceDays: 0,
+  banErasedUsers: false,
   passwordPolicy: { minLength: 8, allowCommon: false },
   google: {
     enabled: false,

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { newToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import type { Session, User } from "../../storage/db.ts";
+import type { Millis, Session, User } from "../../storage/db.ts";
 import {
   hasSessionWith,
   insertSession,
@@ -12,8 +12,9 @@ import {
   lockWithActivityByPassword,
 } from "../../storage/open-sessions.ts";
 import { updateUserIfUnchanged } from "../../storage/users.ts";
+import { cancelDeletion } from "../accounts/cancel-deletion.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
-import { type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "./device.ts";
@@ -34,7 +35,12 @@ export type Proven =
   /** The user was created in this transaction. */
   | { method: SignInMethod; isNew: true };
 
-export type OpenedSession = { sessionId: string; refreshToken: string };
+export type OpenedSession = {
+  sessionId: string;
+  refreshToken: string;
+  /** When the account would have been deleted, had this sign-in not kept it. */
+  canceledDeletionAt?: Millis;
+};
 
 export type Admission =
   | { kind: "admitted"; user: User; opened: OpenedSession }
@@ -72,6 +78,7 @@ export async function admit(
   if (user.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
   if (mustVerify(project, user)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
 
+  if (user.deletionDueAt !== null) await cancelDeletion(app, user, signInActor(user.id, device));
   const isNewDevice = !isNew && (await isUnknownDevice(app, project, user, device));
   const opened = await open(app, project, user.id, proven.method, device, attempt);
   await recordSignIn(app, project, user.id);
@@ -83,7 +90,13 @@ export async function admit(
   await endSessionsBeyondLimit(app, project, user.id);
   if (isNewDevice) await notifyUser(app, project, user, { kind: "new_device" });
   await recordEvent(app, signedInEvent(project, user.id, proven.method, device));
-  return { kind: "admitted", user, opened };
+  if (user.deletionDueAt === null) return { kind: "admitted", user, opened };
+  const kept = { ...user, deletionDueAt: null, deletionReason: null };
+  return { kind: "admitted", user: kept, opened: { ...opened, canceledDeletionAt: user.deletionDueAt } };
+}
+
+function signInActor(userId: string, { ip, userAgent }: Device): Actor {
+  return { actor: `user:${userId}`, ip, userAgent };
 }
 
 export function signedInEvent(
@@ -92,7 +105,7 @@ export function signedInEvent(
   method: SignInMethod,
   device: Device,
 ): NewEvent {
-  const by = { actor: `user:${userId}`, ip: device.ip, userAgent: device.userAgent };
+  const by = signInActor(userId, device);
   return { kind: "user.signed_in", projectId: project.id, userId, by, data: { method } };
 }
 

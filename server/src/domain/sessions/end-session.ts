@@ -26,6 +26,7 @@ export type EndReason =
   | "purchase_moved"
   | "restored"
   | "session_limit"
+  | "deletion_scheduled"
   | "signing_key_reset";
 
 /** Sessions per statement. Between two statements the server can answer other calls. */

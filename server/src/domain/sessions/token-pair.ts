@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import type { Identity, User } from "../../storage/db.ts";
+import type { Identity, Millis, User } from "../../storage/db.ts";
 import { findActiveSigningKey } from "../../storage/signing-keys.ts";
 import type { PrivateKey } from "../../storage/token-holders.ts";
 import { listIdentities } from "../../storage/users.ts";
@@ -15,6 +15,8 @@ export type TokenPair = {
   expiresIn: number;
   user: User;
   identities: Identity[];
+  /** When the account would have been deleted, had this sign-in not kept it. */
+  canceledDeletionAt?: Millis | undefined;
 };
 
 /** The stored data that a pair needs. */
@@ -36,15 +38,18 @@ export function requireKey<K>(key: K | undefined): K {
   return key;
 }
 
+/** A session that was opened or rotated. */
+type PairSession = Pick<TokenPair, "canceledDeletionAt"> & { sessionId: string; refreshToken: string };
+
 /** What an access token is made from. */
-export type PairOf = Readonly<{ sessionId: string; refreshToken: string } & PairFacts>;
+export type PairOf = Readonly<PairSession & PairFacts>;
 
 /** Reads what is needed and signs an access token for the session. Call it after the transaction. */
 export async function tokenPair(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   user: User,
-  session: { sessionId: string; refreshToken: string },
+  session: PairSession,
 ): Promise<TokenPair> {
   return signPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) });
 }
@@ -54,7 +59,7 @@ export function signPair(
   app: Pick<App, "baseUrl" | "clock" | "signer">,
   project: Project,
   user: User,
-  { sessionId, refreshToken, key, identities }: PairOf,
+  { sessionId, refreshToken, key, identities, canceledDeletionAt }: PairOf,
 ): TokenPair {
   const iat = Math.floor(app.clock() / 1000);
   const accessToken = app.signer.sign(key, {
@@ -69,5 +74,12 @@ export function signPair(
     ...(user.guestSince === null ? {} : { anonymous: true }),
     claims: JSON.parse(user.customClaims),
   });
-  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user, identities };
+  return {
+    accessToken,
+    refreshToken,
+    expiresIn: ACCESS_TOKEN_SECONDS,
+    user,
+    identities,
+    ...(canceledDeletionAt !== undefined && { canceledDeletionAt }),
+  };
 }

@@ -16,7 +16,7 @@ import type { UserScope } from "../users/scope.ts";
 import { filterOf, JOB_ORDER } from "./find-next-users.ts";
 import { needsOfUserJob } from "./needs-of-user-job.ts";
 
-export type JobApp = Pick<App, "clock" | "db" | "newId" | "stores">;
+export type JobApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">;
 
 const ACTIONS = {
   disable: disableUser,

@@ -7,6 +7,7 @@ import { deleteUser, insertIdentities } from "../../storage/users.ts";
 import { addUncountedUser } from "../accounts/add-user.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { liftBan } from "../bans/lift-ban.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
 import { type ReadyUser, readImportedUser } from "./read-imported-user.ts";
@@ -21,7 +22,7 @@ export type ImportResult = { email: string } & (
  * users, and sending the batch again skips users that exist.
  */
 export async function importUsers(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
   by: Actor,
   users: readonly ExportedUser[],
@@ -31,7 +32,7 @@ export async function importUsers(
   return transact(app, async (app) => {
     await holdRecentSignIn(app, by);
     const results: ImportResult[] = [];
-    for (const entry of read) results.push("status" in entry ? entry : await create(app, project, entry));
+    for (const entry of read) results.push("status" in entry ? entry : await create(app, project, by, entry));
     await countHashes(app.db, project.id, hashesOf(read, results));
     const count = (status: ImportResult["status"]) =>
       results.filter((result) => result.status === status).length;
@@ -76,8 +77,9 @@ function hashesOf(
 }
 
 async function create(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
+  by: Actor,
   { row, identities, email }: ReadyUser,
 ): Promise<ImportResult> {
   const created = await addUncountedUser(app, row);
@@ -87,5 +89,6 @@ async function create(
     await deleteUser(app.db, project.id, row.id);
     return { email, status: "skipped", reason: "a provider account belongs to another user already" };
   }
+  await liftBan(app, project, { email: row.email, identities }, { userId: row.id, by });
   return { email, status: "created", userId: row.id };
 }

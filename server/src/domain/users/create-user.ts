@@ -7,6 +7,7 @@ import { requireEmail } from "../accounts/email.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
+import { liftBan } from "../bans/lift-ban.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
 import { recordUserEvent, type UserScope } from "./scope.ts";
@@ -20,12 +21,15 @@ export type NewUserInput = {
   invite: boolean;
 };
 
-/** Creates a user for a backend or administrator: with a password, with an invitation to choose one, or with neither. */
+/**
+ * Creates a user for a backend or administrator: with a password, with an invitation to choose one, or with neither. A ban of
+ * the address is lifted.
+ */
 export async function createUser(
-  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "wakeMailJob">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "secretBox" | "wakeMailJob">,
   scope: UserScope,
   input: NewUserInput,
-): Promise<User> {
+): Promise<{ user: User; isBanLifted: boolean }> {
   const { project } = scope;
   const email = requireEmail(input.email);
   if (input.invite && input.password !== "") {
@@ -48,7 +52,8 @@ export async function createUser(
       : undefined;
     const data = { invited: input.invite, ...(mail && { mail: mail.id }) };
     await recordUserEvent(app, scope, created.id, "user.created", data);
-    return created;
+    const isBanLifted = await liftBan(app, project, { email }, { userId: created.id, by: scope.by });
+    return { user: created, isBanLifted };
   });
   if (input.invite) app.wakeMailJob();
   return created;

@@ -8,7 +8,7 @@ import { requireUser, type UserScope } from "./scope.ts";
 
 /** Returns the subscriptions that continue and that only the user can cancel. */
 export function deleteUser(
-  app: Pick<App, "clock" | "db" | "newId" | "stores">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">,
   scope: UserScope,
   userId: string,
 ): Promise<SubscriptionRow[]> {

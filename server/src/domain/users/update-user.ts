@@ -12,6 +12,7 @@ import { takeAddress } from "../accounts/take-address.ts";
 import { requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { changesBetween } from "../analytics/changes.ts";
 import type { EventData } from "../analytics/event-kinds.ts";
+import { liftBan } from "../bans/lift-ban.ts";
 import { requireEtag } from "../etag.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
@@ -42,7 +43,10 @@ export type UserUpdate = {
   etag?: string;
 };
 
-type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
+type UpdateApp = Pick<
+  App,
+  "clock" | "db" | "newId" | "passwords" | "rateLimits" | "secretBox" | "wakeMailJob"
+>;
 
 /** The validated input, with the hashed password. */
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
@@ -65,6 +69,9 @@ export async function updateUser(
     const { before, after } = await apply(app, scope, user, wanted);
     for (const [kind, data] of eventsOf(before, after))
       await recordUserEvent(app, scope, user.id, kind, data);
+    if (before.email !== after.email) {
+      await liftBan(app, scope.project, after, { userId: user.id, by: scope.by });
+    }
     await tell(app, scope, before, after);
     return after;
   });
@@ -126,7 +133,7 @@ async function apply(
 
 /** Compares with the user as read in the transaction. */
 function writeWanted(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "secretBox">,
   user: User,
   { email, emailVerified, etag: _, ...given }: Wanted,
 ): Promise<User | undefined> {

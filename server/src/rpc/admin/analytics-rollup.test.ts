@@ -186,6 +186,7 @@ describe.each(engines)("the rollup on $kind", (engine) => {
     expect(await cleanUp(t.app)).toMatchObject({ events: 0, activeDays: 0 });
     t.advance(DAY);
     await guest();
+    await rollUp(t.app, project);
     const deleted = await cleanUp(t.app);
     expect(deleted.activeDays).toBe(1);
     // The project's creation, in its log and the instance's, and its settings, the guest, the administrator and their token.

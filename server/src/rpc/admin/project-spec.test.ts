@@ -31,6 +31,11 @@ const everything: ProjectSettings = {
   maxSessionsPerUser: 5,
   securityNoticesDisabled: true,
   newDeviceNotices: true,
+  eventRetentionDays: 90,
+  ipRetentionDays: 30,
+  ownerlessPurchaseRetentionDays: 2190,
+  deletionGraceDays: 14,
+  banErasedUsers: true,
   passwordPolicy: { minLength: 12, allowCommon: true },
   google: {
     enabled: true,
@@ -179,6 +184,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       requireEmailVerification: false,
       securityNoticesDisabled: false,
       newDeviceNotices: false,
+      banErasedUsers: false,
     });
     const before = await settings();
     const spec =
@@ -188,7 +194,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(
       (
         await apply(
-          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, allow_anonymous_sign_in: true, allow_email_codes: true}",
+          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, ip_retention_days: 0, ownerless_purchase_retention_days: 0, allow_anonymous_sign_in: true, allow_email_codes: true}",
         )
       ).changes,
     ).toMatchObject([
@@ -199,6 +205,8 @@ describe.each(engines)("project as code on $kind", (engine) => {
       },
       { path: "settings.guest_retention_days", oldValue: "14", newValue: "0" },
       { path: "settings.max_sessions_per_user", oldValue: "5", newValue: "0" },
+      { path: "settings.ip_retention_days", oldValue: "30", newValue: "0" },
+      { path: "settings.ownerless_purchase_retention_days", oldValue: "2190", newValue: "0" },
       { path: "settings.password_policy.allow_common", kind: TURNED_OFF },
     ]);
   });
@@ -215,6 +223,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       ["settings.allow_email_codes", "true", "false", TURNED_OFF],
       ["settings.security_notices_disabled", "true", "false", TURNED_OFF],
       ["settings.new_device_notices", "true", "false", TURNED_OFF],
+      ["settings.ban_erased_users", "true", "false", TURNED_OFF],
       ["settings.password_policy.allow_common", "true", "false", TURNED_OFF],
       ["settings.google.enabled", "true", "false", TURNED_OFF],
       ["settings.google.allow_missing_nonce", "true", "false", TURNED_OFF],

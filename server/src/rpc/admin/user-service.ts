@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { cancelUserDeletion } from "../../domain/users/cancel-user-deletion.ts";
 import { revokeUserSession } from "../../domain/users/revoke-user-session.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
@@ -19,6 +20,11 @@ export function adminUserService(app: App): AdminUserHandlers {
   return {
     ...userHandlers(app, scopeOf),
     ...userJobHandlers(app, scopeOf),
+
+    async cancelUserDeletion(request, context) {
+      const scope = await scopeOf(request, context);
+      return encodeWhole(app, await cancelUserDeletion(app, scope, request.userId));
+    },
 
     async revokeUserSession(request, context) {
       const scope = await scopeOf(request, context);

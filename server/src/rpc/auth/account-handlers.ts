@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { changePassword } from "../../domain/accounts/change-password.ts";
 import { deleteAccount } from "../../domain/accounts/delete-account.ts";
@@ -18,8 +19,8 @@ export function accountHandlers(app: App): AuthHandlers {
       return { user: encodeUser(signedIn.user, signedIn.identities) };
     },
 
-    async updateMe(request, { project, signedIn }) {
-      return { user: await whole(await updateProfile(app, project, signedIn, request)) };
+    async updateMe(request, { project, signedIn, clientIp: ip, userAgent }) {
+      return { user: await whole(await updateProfile(app, project, signedIn, request, { ip, userAgent })) };
     },
 
     async changePassword(request, { project, signedIn, clientIp: ip, userAgent }) {
@@ -33,8 +34,11 @@ export function accountHandlers(app: App): AuthHandlers {
     },
 
     async deleteAccount({ currentPassword }, { project, signedIn, clientIp: ip, userAgent }) {
-      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, { ip, userAgent });
-      return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
+      const ended = await deleteAccount(app, project, signedIn, currentPassword, { ip, userAgent });
+      return {
+        activeStoreSubscriptions: ended.continuing.map((row) => encodeSubscription(project, row)),
+        ...(ended.deletionDueAt !== null && { deletionTime: timestampFromMs(ended.deletionDueAt) }),
+      };
     },
   };
 }

@@ -32,6 +32,7 @@ export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers 
         theme: encodeTheme(app, project, await themeOf(app, project)),
         issuer: issuerOf(app, project),
         jwksUrl: jwksUrlOf(app, project),
+        deletionGraceDays: settings.deletionGraceDays,
       };
     },
   };

@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { confirmAccountDeletion } from "../../domain/accounts/delete-account.ts";
 import { confirmEmailChange } from "../../domain/accounts/email-change.ts";
@@ -61,8 +62,8 @@ export function emailLinkHandlers(app: App): AuthHandlers {
     },
 
     async confirmAccountDeletion({ token }, { project, clientIp: ip, userAgent }) {
-      await confirmAccountDeletion(app, project, token, { ip, userAgent });
-      return {};
+      const dueAt = await confirmAccountDeletion(app, project, token, { ip, userAgent });
+      return dueAt === null ? {} : { deletionTime: timestampFromMs(dueAt) };
     },
   };
 }

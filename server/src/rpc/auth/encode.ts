@@ -24,6 +24,9 @@ export function encodeTokens(pair: TokenPair): MessageInitShape<typeof TokenResp
     refreshToken: pair.refreshToken,
     expiresIn: pair.expiresIn,
     user: encodeUser(pair.user, pair.identities),
+    ...(pair.canceledDeletionAt !== undefined && {
+      canceledDeletionTime: timestampFromMs(pair.canceledDeletionAt),
+    }),
   };
 }
 

@@ -49,6 +49,7 @@ export const adminUserMethods = {
   disableUser: { access: "admin", needs: "support:write" },
   enableUser: { access: "admin", needs: "support:write" },
   deleteUser: { access: "admin", needs: "administrator:write" },
+  cancelUserDeletion: { access: "admin", needs: "support:write" },
   revokeUserSessions: { access: "admin", needs: "support:write" },
   revokeUserSession: { access: "admin", needs: "support:write" },
   sendPasswordReset: { access: "admin", needs: "support:write" },
@@ -61,6 +62,8 @@ export const adminUserMethods = {
   addUserNote: { access: "admin", needs: "support:write" },
   listUserNotes: { access: "admin", needs: "viewer:read" },
   deleteUserNote: { access: "admin", needs: "administrator:write" },
+  // It has no secrets, so a token that can only read may do it, too.
+  exportUser: { access: "admin", needs: "administrator:read" },
 } as const satisfies Methods<typeof UserService>;
 
 export type AdminUserHandlers = Handlers<typeof UserService, typeof adminUserMethods>;

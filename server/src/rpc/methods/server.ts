@@ -20,6 +20,8 @@ export const serverUserMethods = {
   enableUser: { access: "secret-key" },
   deleteUser: { access: "secret-key", waitsFor: "elsewhere" },
   revokeUserSessions: { access: "secret-key", priority: "high" },
+  exportUser: { access: "secret-key", priority: "low" },
+  listUserChanges: { access: "secret-key", priority: "low" },
 } as const satisfies Methods<typeof UserService>;
 
 export type ServerUserHandlers = Handlers<typeof UserService, typeof serverUserMethods>;

@@ -36,6 +36,7 @@ export function encodeManagedUser(
       method: session.method,
     })),
     etag: userEtag(user),
+    ...(user.deletionDueAt !== null && { deletionTime: timestampFromMs(user.deletionDueAt) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { exportUser } from "../../domain/user-data/export-user.ts";
 import { createUser, type NewUserInput } from "../../domain/users/create-user.ts";
 import { deleteUser } from "../../domain/users/delete-user.ts";
 import { disableUser, enableUser } from "../../domain/users/disable-user.ts";
@@ -11,6 +12,7 @@ import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
 import { decodeFilters, decodeOrder, encodeManagedUser } from "./encode.ts";
+import { encodeExportPart } from "./encode-user-export.ts";
 
 type ListInput = {
   query: string;
@@ -48,7 +50,8 @@ export function userHandlers<Named, Context>(
     },
 
     async createUser(request: Named & NewUserInput, context: Context) {
-      return whole(await createUser(app, await scopeOf(request, context), request));
+      const { user, isBanLifted } = await createUser(app, await scopeOf(request, context), request);
+      return { ...(await whole(user)), banLifted: isBanLifted };
     },
 
     async updateUser(request: Named & ById & UserUpdate, context: Context) {
@@ -73,6 +76,12 @@ export function userHandlers<Named, Context>(
       return {
         revokedSessions: await revokeUserSessions(app, await scopeOf(request, context), request.userId),
       };
+    },
+
+    async exportUser(request: Named & ById & { pageToken: string }, context: Context) {
+      const scope = await scopeOf(request, context);
+      const part = await exportUser(app, scope, request);
+      return { part: encodeExportPart(scope.project, part), nextPageToken: part.nextPageToken };
     },
   };
 }

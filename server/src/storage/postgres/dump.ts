@@ -7,6 +7,7 @@ import { makeDirectory } from "../durable-files.ts";
 import { type DumpFacts, engineOf } from "../engine.ts";
 import { migrations } from "../migrate.ts";
 import { insideTransaction } from "../outer-handle-guard.ts";
+import { APPLICATION_NAME_OF_DUMPS } from "./application-name.ts";
 import { createdTables } from "./created-tables.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 
@@ -24,6 +25,7 @@ export function dumpPostgres(db: Db, folder: string, signal?: AbortSignal): Prom
   const dump = async (db: Db): Promise<DumpFacts> => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql`set local application_name = ${sql.lit(APPLICATION_NAME_OF_DUMPS)}`.execute(db);
     const facts = await findDumpFacts(db);
     const steps = migrations.filter(({ name }) => facts.migrations.includes(name));
     for (const table of await createdTables(engineOf(db), steps)) await dumpTable(db, table, tables, signal);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db.ts";
 import type { Engine } from "../engine.ts";
 import { shareAdvisoryLock, takeAdvisoryLocks } from "./advisory-lock.ts";
-import { APPLICATION_NAME_01 } from "./application-name.ts";
+import { APPLICATION_NAME_01, APPLICATION_NAME_OF_DUMPS } from "./application-name.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { changeSchema } from "./change-schema.ts";
 import type { PostgresConnection } from "./connection.ts";
@@ -75,6 +75,15 @@ export const postgresEngine: Engine = {
   jsonObjects(fields, order) {
     const pairs = fields.map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
     return sql`json_agg(json_build_object(${sql.join(pairs)}) order by ${order})::text`;
+  },
+
+  async oldestTransactionMs(db) {
+    const { rows } = await sql<{ ms: number }>`
+      select (extract(epoch from max(clock_timestamp() - xact_start)) * 1000)::float8 as ms from pg_stat_activity
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+        and backend_type = 'client backend' and application_name <> ${APPLICATION_NAME_OF_DUMPS}
+    `.execute(db);
+    return Math.max(0, Math.ceil(Number(rows[0]?.ms ?? 0)));
   },
 
   async hasTable(db, name) {

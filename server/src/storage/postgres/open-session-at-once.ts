@@ -40,6 +40,7 @@ const opening = preparedFirst((db, by: Values) =>
         .where("users.id", "=", by.userId)
         .where("users.passwordHash", "=", by.passwordHash)
         .where("users.disabledAt", "is", null)
+        .where("users.deletionDueAt", "is", null)
         .where(
           sql<boolean>`(not ${by.mustVerify}::boolean or email is null or email_verified_at is not null)`,
         )
@@ -89,8 +90,8 @@ const opening = preparedFirst((db, by: Values) =>
 /**
  * Opens the session of a user whose password was verified, in one statement. It checks again what was proven, locks the user,
  * stores the activity, the session and the event, and reads what the access token needs. Nothing happens when the
- * password, the user or the activity has changed, when the device is unknown, when the user has too many sessions or
- * when the attempt was used: then the transaction of `admit` decides.
+ * password, the user or the activity has changed, when the account is to be deleted, when the device is unknown, when the
+ * user has too many sessions or when the attempt was used: then the transaction of `admit` decides.
  *
  * The activity is compared by version. Every sign-in changes it, so the sessions that this statement counts are those of
  * every earlier sign-in, although it counts them before it waits for the lock.

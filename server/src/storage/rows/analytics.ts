@@ -27,7 +27,15 @@ export type UserActiveDayRow = {
 export type DailyStatRow = { projectId: string; metric: string; day: string; key: string; value: number };
 
 /** How far a project's events are counted, and in which time zone. */
-export type RollupRow = { projectId: string; timezone: string; countedUntil: Millis };
+export type RollupRow = {
+  projectId: string;
+  timezone: string;
+  countedUntil: Millis;
+  /** Events before that may be deleted: their days cannot be counted again. */
+  sweptUntil: Millis;
+  /** Events before that have lost IP address and user agent. */
+  addressesErasedUntil: Millis;
+};
 
 export type AnalyticsTables = {
   events: EventRow;

@@ -31,6 +31,15 @@ export type AcmeAccountRow = { id: string; directory: string; keySealed: string;
 /** What the authority will ask for on port 80 of whichever replica it reaches. Not a secret. */
 export type AcmeChallengeRow = { token: string; answer: string; expiresAt: Millis };
 
+/** Somebody who was erased: a user, or with an empty user id a whole project. */
+export type ErasureRow = {
+  /** Later than `erasedAt` if a restore wrote the row. */
+  recordedAt: Millis;
+  projectId: string;
+  userId: string;
+  erasedAt: Millis;
+};
+
 export type ServerTables = {
   instanceSettings: InstanceSettingRow;
   rateLimits: RateLimitRow;
@@ -38,4 +47,5 @@ export type ServerTables = {
   certificates: CertificateRow;
   acmeAccounts: AcmeAccountRow;
   acmeChallenges: AcmeChallengeRow;
+  erasures: ErasureRow;
 };

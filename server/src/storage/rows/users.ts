@@ -20,6 +20,10 @@ export type UserRow = {
   /** Raised whenever the password is replaced or all sessions are ended. Device tokens of an earlier one count as none. */
   credentialEpoch: number;
   disabledAt: Millis | null;
+  /** The user asked for the deletion of the account. It is deleted at this time, unless they sign in before. */
+  deletionDueAt: Millis | null;
+  /** How they asked: `asked_by_user` or `asked_by_mail`. */
+  deletionReason: string | null;
   createdAt: Millis;
   updatedAt: Millis;
 };
@@ -41,6 +45,8 @@ export const USER_COLUMNS = [
   "unprovenSignUpAt",
   "credentialEpoch",
   "disabledAt",
+  "deletionDueAt",
+  "deletionReason",
   "createdAt",
   "updatedAt",
 ] as const satisfies readonly (keyof UserRow)[];
@@ -95,6 +101,16 @@ export type IdentityRow = {
   lastUsedAt: Millis | null;
 };
 
+/** An address or a provider account of a user who was deleted while disabled. */
+export type BannedAddressRow = {
+  projectId: string;
+  /** Keyed, so that it cannot be computed from the address without the master key. */
+  hash: string;
+  /** The same for everything that is banned together with one user. */
+  banId: string;
+  bannedAt: Millis;
+};
+
 /** Where the customer's backend reaches a user; gone with the session that registered it. */
 export type PushDeviceRow = {
   id: string;
@@ -126,5 +142,6 @@ export type UserTables = {
   userActivity: UserActivityRow;
   hashCounts: HashCountRow;
   identities: IdentityRow;
+  bannedAddresses: BannedAddressRow;
   pushDevices: PushDeviceRow;
 };

@@ -53,6 +53,11 @@ export const sqliteEngine: Engine = {
     return sql`json_group_array(json_object(${sql.join(pairs)}) order by ${order})`;
   },
 
+  async oldestTransactionMs(db) {
+    await sqliteEngine.transaction(db, async () => {});
+    return 0;
+  },
+
   async hasTable(db, name) {
     const { rows } = await sql`
       select 1 from sqlite_master where type = 'table' and name = ${name}

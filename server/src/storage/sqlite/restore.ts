@@ -4,7 +4,6 @@ import type { Db } from "../db.ts";
 import { engineOf, type RestoreOptions } from "../engine.ts";
 import { findMasterKeyId } from "../instance-settings.ts";
 import { migrate, refuseFuture } from "../migrate.ts";
-import { transact } from "../transact.ts";
 import { UnusableBackupError } from "../unusable-backup.ts";
 import { databaseFileOf } from "./adapter.ts";
 import { isDamaged } from "./errors.ts";
@@ -24,7 +23,7 @@ export async function restoreSqlite<T>(db: Db, options: RestoreOptions<T>): Prom
     throw explain(error);
   }
   await migrate(db, options.now);
-  const result = await transact({ db }, ({ db }) => options.finish(db));
+  const result = await options.finish(db);
   await db.destroy();
   options.signal?.throwIfAborted();
   options.decide();

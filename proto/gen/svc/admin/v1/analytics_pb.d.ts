@@ -972,7 +972,8 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.identity_linked`, `user.identity_unlinked`,
-   * `user.disabled`, `user.enabled`, `user.deleted`, `user.claims_changed`,
+   * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
+   * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
    * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
@@ -1079,7 +1080,8 @@ export declare type EventJson = {
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.identity_linked`, `user.identity_unlinked`,
-   * `user.disabled`, `user.enabled`, `user.deleted`, `user.claims_changed`,
+   * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
+   * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
    * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,

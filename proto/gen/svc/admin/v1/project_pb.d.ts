@@ -311,6 +311,53 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
   newDeviceNotices: boolean;
 
   /**
+   * Days for which events are kept, with the audit log of the project. What was
+   * counted from them stays. From 1 to 3650. Default 400.
+   *
+   * @generated from field: int32 event_retention_days = 16;
+   */
+  eventRetentionDays: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they have them for as long as they are
+   * kept. At most 3650. Default 0.
+   *
+   * @generated from field: int32 ip_retention_days = 17;
+   */
+  ipRetentionDays: number;
+
+  /**
+   * Days for which subscriptions and one-time purchases are kept whose owner
+   * was deleted, counted from then or from their end if that is later. A
+   * subscription that has not ended is never deleted. 0 means for ever. At most
+   * 36500. Default 3650.
+   *
+   * @generated from field: int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers: boolean;
+
+  /**
    * True when users can sign in with a code that is emailed to them, and sign
    * up where sign-up is open. Default false.
    *
@@ -437,6 +484,53 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days for which events are kept, with the audit log of the project. What was
+   * counted from them stays. From 1 to 3650. Default 400.
+   *
+   * @generated from field: int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they have them for as long as they are
+   * kept. At most 3650. Default 0.
+   *
+   * @generated from field: int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number;
+
+  /**
+   * Days for which subscriptions and one-time purchases are kept whose owner
+   * was deleted, counted from then or from their end if that is later. A
+   * subscription that has not ended is never deleted. 0 means for ever. At most
+   * 36500. Default 3650.
+   *
+   * @generated from field: int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 
   /**
    * True when users can sign in with a code that is emailed to them, and sign
@@ -824,6 +918,43 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
   newDeviceNotices?: boolean | undefined;
 
   /**
+   * Days for which events are kept.
+   *
+   * @generated from field: optional int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number | undefined;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they keep them.
+   *
+   * @generated from field: optional int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number | undefined;
+
+  /**
+   * Days for which purchases are kept whose owner was deleted. 0 means for ever.
+   *
+   * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number | undefined;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number | undefined;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean | undefined;
+
+  /**
    * True when users can sign in with a code by email.
    *
    * @generated from field: optional bool allow_email_codes = 21;
@@ -942,6 +1073,43 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days for which events are kept.
+   *
+   * @generated from field: optional int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they keep them.
+   *
+   * @generated from field: optional int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number;
+
+  /**
+   * Days for which purchases are kept whose owner was deleted. 0 means for ever.
+   *
+   * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 
   /**
    * True when users can sign in with a code by email.

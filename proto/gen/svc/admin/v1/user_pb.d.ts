@@ -120,6 +120,14 @@ export declare type User = Message<"svc.admin.v1.User"> & {
    * @generated from field: string etag = 14;
    */
   etag: string;
+
+  /**
+   * When the account will be deleted, because the user asked for it. A sign-in
+   * before keeps it. Absent when it stays.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 15;
+   */
+  deletionTime?: Timestamp | undefined;
 };
 
 /**
@@ -227,6 +235,14 @@ export declare type UserJson = {
    * @generated from field: string etag = 14;
    */
   etag?: string;
+
+  /**
+   * When the account will be deleted, because the user asked for it. A sign-in
+   * before keeps it. Absent when it stays.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 15;
+   */
+  deletionTime?: TimestampJson;
 };
 
 /**

@@ -550,6 +550,13 @@ export declare type CreateUserResponse = Message<"svc.admin.v1.CreateUserRespons
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted: boolean;
 };
 
 /**
@@ -564,6 +571,13 @@ export declare type CreateUserResponseJson = {
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: UserJson;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted?: boolean;
 };
 
 /**
@@ -1007,6 +1021,88 @@ export declare type DeleteUserResponseJson = {
 export declare const DeleteUserResponseSchema: GenMessage<DeleteUserResponse, {jsonType: DeleteUserResponseJson}>;
 
 /**
+ * Request of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionRequest
+ */
+export declare type CancelUserDeletionRequest = Message<"svc.admin.v1.CancelUserDeletionRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionRequest
+ */
+export declare type CancelUserDeletionRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelUserDeletionRequest.
+ * Use `create(CancelUserDeletionRequestSchema)` to create a new message.
+ */
+export declare const CancelUserDeletionRequestSchema: GenMessage<CancelUserDeletionRequest, {jsonType: CancelUserDeletionRequestJson}>;
+
+/**
+ * Response of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionResponse
+ */
+export declare type CancelUserDeletionResponse = Message<"svc.admin.v1.CancelUserDeletionResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionResponse
+ */
+export declare type CancelUserDeletionResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelUserDeletionResponse.
+ * Use `create(CancelUserDeletionResponseSchema)` to create a new message.
+ */
+export declare const CancelUserDeletionResponseSchema: GenMessage<CancelUserDeletionResponse, {jsonType: CancelUserDeletionResponseJson}>;
+
+/**
  * Request of RevokeUserSessions.
  *
  * @generated from message svc.admin.v1.RevokeUserSessionsRequest
@@ -1351,6 +1447,118 @@ export declare type UnlinkIdentityResponseJson = {
 export declare const UnlinkIdentityResponseSchema: GenMessage<UnlinkIdentityResponse, {jsonType: UnlinkIdentityResponseJson}>;
 
 /**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserRequest
+ */
+export declare type ExportUserRequest = Message<"svc.admin.v1.ExportUserRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserRequest
+ */
+export declare type ExportUserRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ExportUserRequest.
+ * Use `create(ExportUserRequestSchema)` to create a new message.
+ */
+export declare const ExportUserRequestSchema: GenMessage<ExportUserRequest, {jsonType: ExportUserRequestJson}>;
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserResponse
+ */
+export declare type ExportUserResponse = Message<"svc.admin.v1.ExportUserResponse"> & {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: JsonObject | undefined;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserResponse
+ */
+export declare type ExportUserResponseJson = {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: StructJson;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ExportUserResponse.
+ * Use `create(ExportUserResponseSchema)` to create a new message.
+ */
+export declare const ExportUserResponseSchema: GenMessage<ExportUserResponse, {jsonType: ExportUserResponseJson}>;
+
+/**
  * The users of a project.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -1402,7 +1610,7 @@ export declare const UserService: GenService<{
   /**
    * Creates a user: with a password, with an invitation by mail to set one, or
    * with neither, as a user without a password. Works also while sign-up is
-   * closed.
+   * closed, and for the address of a banned user: that lifts the ban.
    *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD.
    *
@@ -1449,7 +1657,8 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices.
+   * Deletes a user for good, with identities, sessions and push devices, and
+   * without a grace period.
    *
    * @generated from rpc svc.admin.v1.UserService.DeleteUser
    */
@@ -1457,6 +1666,17 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof DeleteUserRequestSchema;
     output: typeof DeleteUserResponseSchema;
+  },
+  /**
+   * Keeps the account of a user who asked for its deletion and waits for it. OK
+   * also when no deletion is scheduled.
+   *
+   * @generated from rpc svc.admin.v1.UserService.CancelUserDeletion
+   */
+  cancelUserDeletion: {
+    methodKind: "unary";
+    input: typeof CancelUserDeletionRequestSchema;
+    output: typeof CancelUserDeletionResponseSchema;
   },
   /**
    * Revokes every session of the user, on all devices. Refresh tokens fail at
@@ -1587,6 +1807,23 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof DeleteUserNoteRequestSchema;
     output: typeof DeleteUserNoteResponseSchema;
+  },
+  /**
+   * Returns everything that is stored about a user, permanent or guest, as one
+   * JSON document in parts: profile, provider accounts, sessions, push devices,
+   * open links in emails, emails, notes, grants, purchases, active days and
+   * events. It has no secrets: no password, no token, no hash of one. Who an
+   * administrator is, is left out as well. The event `admin.user_exported` is
+   * recorded before the first part is read. While `next_page_token` is not
+   * empty, call again with it and append each list to the one before. A user
+   * who is deleted meanwhile gives NOT_FOUND. Needs the role administrator.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ExportUser
+   */
+  exportUser: {
+    methodKind: "unary";
+    input: typeof ExportUserRequestSchema;
+    output: typeof ExportUserResponseSchema;
   },
 }>;
 

@@ -1981,6 +1981,14 @@ export declare type DeleteAccountResponse = Message<"svc.auth.v1.DeleteAccountRe
    * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
    */
   activeStoreSubscriptions: Subscription[];
+
+  /**
+   * When the account will be deleted. Signing in before keeps it. Absent when
+   * it is deleted already.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 2;
+   */
+  deletionTime?: Timestamp | undefined;
 };
 
 /**
@@ -1996,6 +2004,14 @@ export declare type DeleteAccountResponseJson = {
    * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
    */
   activeStoreSubscriptions?: SubscriptionJson[];
+
+  /**
+   * When the account will be deleted. Signing in before keeps it. Absent when
+   * it is deleted already.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 2;
+   */
+  deletionTime?: TimestampJson;
 };
 
 /**
@@ -2100,6 +2116,13 @@ export declare const ConfirmAccountDeletionRequestSchema: GenMessage<ConfirmAcco
  * @generated from message svc.auth.v1.ConfirmAccountDeletionResponse
  */
 export declare type ConfirmAccountDeletionResponse = Message<"svc.auth.v1.ConfirmAccountDeletionResponse"> & {
+  /**
+   * When the account will be deleted. Signing in before keeps it. Absent when
+   * it is deleted already.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 1;
+   */
+  deletionTime?: Timestamp | undefined;
 };
 
 /**
@@ -2108,6 +2131,13 @@ export declare type ConfirmAccountDeletionResponse = Message<"svc.auth.v1.Confir
  * @generated from message svc.auth.v1.ConfirmAccountDeletionResponse
  */
 export declare type ConfirmAccountDeletionResponseJson = {
+  /**
+   * When the account will be deleted. Signing in before keeps it. Absent when
+   * it is deleted already.
+   *
+   * @generated from field: google.protobuf.Timestamp deletion_time = 1;
+   */
+  deletionTime?: TimestampJson;
 };
 
 /**
@@ -2546,7 +2576,9 @@ export declare const AuthService: GenService<{
   },
   /**
    * Bearer. Deletes the user's account for good, with identities, sessions and
-   * push devices.
+   * push devices. Where the project has a grace period, the sessions of a
+   * permanent user end at once and the account goes later, at `deletion_time`;
+   * the next sign-in before then keeps it.
    *
    * Reasons: REAUTHENTICATION_REQUIRED, INVALID_CREDENTIALS (wrong current
    * password).
@@ -2570,7 +2602,8 @@ export declare const AuthService: GenService<{
     output: typeof RequestAccountDeletionResponseSchema;
   },
   /**
-   * Deletes the account for good. Called by the page behind the mailed link.
+   * Deletes the account for good, or after the project's grace period, as
+   * DeleteAccount does. Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID.
    *

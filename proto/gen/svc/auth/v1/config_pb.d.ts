@@ -118,6 +118,14 @@ export declare type GetProjectConfigResponse = Message<"svc.auth.v1.GetProjectCo
    * @generated from field: string jwks_url = 11;
    */
   jwksUrl: string;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. 0
+   * means at once.
+   *
+   * @generated from field: int32 deletion_grace_days = 12;
+   */
+  deletionGraceDays: number;
 };
 
 /**
@@ -203,6 +211,14 @@ export declare type GetProjectConfigResponseJson = {
    * @generated from field: string jwks_url = 11;
    */
   jwksUrl?: string;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. 0
+   * means at once.
+   *
+   * @generated from field: int32 deletion_grace_days = 12;
+   */
+  deletionGraceDays?: number;
 };
 
 /**

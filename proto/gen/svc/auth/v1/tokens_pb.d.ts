@@ -7,6 +7,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { User, UserJson } from "./user_pb.js";
+import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file svc/auth/v1/tokens.proto.
@@ -59,6 +60,15 @@ export declare type TokenResponse = Message<"svc.auth.v1.TokenResponse"> & {
    * @generated from field: string device_token = 5;
    */
   deviceToken: string;
+
+  /**
+   * Set when this sign-in kept an account that was to be deleted at this time:
+   * say that the account stays. Absent in every other answer, also when this
+   * one is repeated.
+   *
+   * @generated from field: google.protobuf.Timestamp canceled_deletion_time = 6;
+   */
+  canceledDeletionTime?: Timestamp | undefined;
 };
 
 /**
@@ -107,6 +117,15 @@ export declare type TokenResponseJson = {
    * @generated from field: string device_token = 5;
    */
   deviceToken?: string;
+
+  /**
+   * Set when this sign-in kept an account that was to be deleted at this time:
+   * say that the account stays. Absent in every other answer, also when this
+   * one is repeated.
+   *
+   * @generated from field: google.protobuf.Timestamp canceled_deletion_time = 6;
+   */
+  canceledDeletionTime?: TimestampJson;
 };
 
 /**

@@ -5,13 +5,14 @@
 /* eslint-disable */
 
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_svc_auth_v1_user } from "./user_pb.js";
 
 /**
  * Describes the file svc/auth/v1/tokens.proto.
  */
 export const file_svc_auth_v1_tokens = /*@__PURE__*/
-  fileDesc("ChhzdmMvYXV0aC92MS90b2tlbnMucHJvdG8SC3N2Yy5hdXRoLnYxIocBCg1Ub2tlblJlc3BvbnNlEhQKDGFjY2Vzc190b2tlbhgBIAEoCRIVCg1yZWZyZXNoX3Rva2VuGAIgASgJEhIKCmV4cGlyZXNfaW4YAyABKAUSHwoEdXNlchgEIAEoCzIRLnN2Yy5hdXRoLnYxLlVzZXISFAoMZGV2aWNlX3Rva2VuGAUgASgJQksKC3N2Yy5hdXRoLnYxUAFaEnN2Yy9hdXRoL3YxO2F1dGh2MaoCC1N2Yy5BdXRoLlYxugIJU3ZjQXV0aFYxygILU3ZjXEF1dGhcVjFiBnByb3RvMw", [file_svc_auth_v1_user]);
+  fileDesc("ChhzdmMvYXV0aC92MS90b2tlbnMucHJvdG8SC3N2Yy5hdXRoLnYxIsMBCg1Ub2tlblJlc3BvbnNlEhQKDGFjY2Vzc190b2tlbhgBIAEoCRIVCg1yZWZyZXNoX3Rva2VuGAIgASgJEhIKCmV4cGlyZXNfaW4YAyABKAUSHwoEdXNlchgEIAEoCzIRLnN2Yy5hdXRoLnYxLlVzZXISFAoMZGV2aWNlX3Rva2VuGAUgASgJEjoKFmNhbmNlbGVkX2RlbGV0aW9uX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQksKC3N2Yy5hdXRoLnYxUAFaEnN2Yy9hdXRoL3YxO2F1dGh2MaoCC1N2Yy5BdXRoLlYxugIJU3ZjQXV0aFYxygILU3ZjXEF1dGhcVjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_svc_auth_v1_user]);
 
 /**
  * Describes the message svc.auth.v1.TokenResponse.

@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
-import type { StructJson } from "@bufbuild/protobuf/wkt";
+import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 
 /**
@@ -363,6 +363,13 @@ export declare type CreateUserResponse = Message<"svc.server.v1.CreateUserRespon
    * @generated from field: svc.server.v1.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted: boolean;
 };
 
 /**
@@ -377,6 +384,13 @@ export declare type CreateUserResponseJson = {
    * @generated from field: svc.server.v1.User user = 1;
    */
   user?: UserJson;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted?: boolean;
 };
 
 /**
@@ -832,6 +846,306 @@ export declare type RevokeUserSessionsResponseJson = {
 export declare const RevokeUserSessionsResponseSchema: GenMessage<RevokeUserSessionsResponse, {jsonType: RevokeUserSessionsResponseJson}>;
 
 /**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.server.v1.ExportUserRequest
+ */
+export declare type ExportUserRequest = Message<"svc.server.v1.ExportUserRequest"> & {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.server.v1.ExportUserRequest
+ */
+export declare type ExportUserRequestJson = {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ExportUserRequest.
+ * Use `create(ExportUserRequestSchema)` to create a new message.
+ */
+export declare const ExportUserRequestSchema: GenMessage<ExportUserRequest, {jsonType: ExportUserRequestJson}>;
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.server.v1.ExportUserResponse
+ */
+export declare type ExportUserResponse = Message<"svc.server.v1.ExportUserResponse"> & {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: JsonObject | undefined;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.server.v1.ExportUserResponse
+ */
+export declare type ExportUserResponseJson = {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: StructJson;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ExportUserResponse.
+ * Use `create(ExportUserResponseSchema)` to create a new message.
+ */
+export declare const ExportUserResponseSchema: GenMessage<ExportUserResponse, {jsonType: ExportUserResponseJson}>;
+
+/**
+ * Request of ListUserChanges.
+ *
+ * @generated from message svc.server.v1.ListUserChangesRequest
+ */
+export declare type ListUserChangesRequest = Message<"svc.server.v1.ListUserChangesRequest"> & {
+  /**
+   * `next_cursor` of the call before. Empty to begin: with the oldest change
+   * that is kept, or with `from_now`. It belongs to the project.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Changes at most: 0 means 100, above 1000 means 1000.
+   *
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * True to begin now: the answer has no changes, and its cursor lists those
+   * that follow. Not together with `cursor`.
+   *
+   * @generated from field: bool from_now = 3;
+   */
+  fromNow: boolean;
+};
+
+/**
+ * Request of ListUserChanges.
+ *
+ * @generated from message svc.server.v1.ListUserChangesRequest
+ */
+export declare type ListUserChangesRequestJson = {
+  /**
+   * `next_cursor` of the call before. Empty to begin: with the oldest change
+   * that is kept, or with `from_now`. It belongs to the project.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor?: string;
+
+  /**
+   * Changes at most: 0 means 100, above 1000 means 1000.
+   *
+   * @generated from field: int32 limit = 2;
+   */
+  limit?: number;
+
+  /**
+   * True to begin now: the answer has no changes, and its cursor lists those
+   * that follow. Not together with `cursor`.
+   *
+   * @generated from field: bool from_now = 3;
+   */
+  fromNow?: boolean;
+};
+
+/**
+ * Describes the message svc.server.v1.ListUserChangesRequest.
+ * Use `create(ListUserChangesRequestSchema)` to create a new message.
+ */
+export declare const ListUserChangesRequestSchema: GenMessage<ListUserChangesRequest, {jsonType: ListUserChangesRequestJson}>;
+
+/**
+ * Response of ListUserChanges.
+ *
+ * @generated from message svc.server.v1.ListUserChangesResponse
+ */
+export declare type ListUserChangesResponse = Message<"svc.server.v1.ListUserChangesResponse"> & {
+  /**
+   * The changes, oldest first. It may have fewer than `limit`, even none, and
+   * yet `has_more`.
+   *
+   * @generated from field: repeated svc.server.v1.UserChange changes = 1;
+   */
+  changes: UserChange[];
+
+  /**
+   * For the next call. Store it together with what you did with the changes.
+   * It is good for as long as the project keeps events
+   * (`event_retention_days`, 400 unless it says otherwise).
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+
+  /**
+   * True when the next call has more to list already.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Response of ListUserChanges.
+ *
+ * @generated from message svc.server.v1.ListUserChangesResponse
+ */
+export declare type ListUserChangesResponseJson = {
+  /**
+   * The changes, oldest first. It may have fewer than `limit`, even none, and
+   * yet `has_more`.
+   *
+   * @generated from field: repeated svc.server.v1.UserChange changes = 1;
+   */
+  changes?: UserChangeJson[];
+
+  /**
+   * For the next call. Store it together with what you did with the changes.
+   * It is good for as long as the project keeps events
+   * (`event_retention_days`, 400 unless it says otherwise).
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor?: string;
+
+  /**
+   * True when the next call has more to list already.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore?: boolean;
+};
+
+/**
+ * Describes the message svc.server.v1.ListUserChangesResponse.
+ * Use `create(ListUserChangesResponseSchema)` to create a new message.
+ */
+export declare const ListUserChangesResponseSchema: GenMessage<ListUserChangesResponse, {jsonType: ListUserChangesResponseJson}>;
+
+/**
+ * Something that happened to a user.
+ *
+ * @generated from message svc.server.v1.UserChange
+ */
+export declare type UserChange = Message<"svc.server.v1.UserChange"> & {
+  /**
+   * `user.created`, `user.updated` (profile, email, verification, claims,
+   * password, provider accounts, disabled, enabled, or a guest became
+   * permanent) or `user.deleted`. Of a user who is gone, only `user.deleted`
+   * is listed. Users who were imported are not listed as created.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Id of the user. Read the user with GetUser: NOT_FOUND when deleted since.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * When it happened.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 3;
+   */
+  time?: Timestamp | undefined;
+};
+
+/**
+ * Something that happened to a user.
+ *
+ * @generated from message svc.server.v1.UserChange
+ */
+export declare type UserChangeJson = {
+  /**
+   * `user.created`, `user.updated` (profile, email, verification, claims,
+   * password, provider accounts, disabled, enabled, or a guest became
+   * permanent) or `user.deleted`. Of a user who is gone, only `user.deleted`
+   * is listed. Users who were imported are not listed as created.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind?: string;
+
+  /**
+   * Id of the user. Read the user with GetUser: NOT_FOUND when deleted since.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * When it happened.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 3;
+   */
+  time?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.server.v1.UserChange.
+ * Use `create(UserChangeSchema)` to create a new message.
+ */
+export declare const UserChangeSchema: GenMessage<UserChange, {jsonType: UserChangeJson}>;
+
+/**
  * The users of the project that the secret key belongs to.
  *
  * Credential: the project's secret key, `x-svc-key: sk_...`.
@@ -870,7 +1184,7 @@ export declare const UserService: GenService<{
   /**
    * Creates a user: with a password, with an invitation by mail to set one, or
    * with neither, as a user without a password. Works also while sign-up is
-   * closed.
+   * closed, and for the address of a banned user: that lifts the ban.
    *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD.
    *
@@ -917,7 +1231,8 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices.
+   * Deletes a user for good, with identities, sessions and push devices, and
+   * without a grace period.
    *
    * @generated from rpc svc.server.v1.UserService.DeleteUser
    */
@@ -936,6 +1251,40 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof RevokeUserSessionsRequestSchema;
     output: typeof RevokeUserSessionsResponseSchema;
+  },
+  /**
+   * Returns everything that is stored about a user, permanent or guest, as one
+   * JSON document in parts: profile, provider accounts, sessions, push devices,
+   * open links in emails, emails, notes, grants, purchases, active days and
+   * events. It has no secrets: no password, no token, no hash of one. Who an
+   * administrator is, is left out as well. The event `user.exported` is
+   * recorded before the first part is read. While `next_page_token` is not
+   * empty, call again with it and append each list to the one before. A user
+   * who is deleted meanwhile gives NOT_FOUND.
+   *
+   * @generated from rpc svc.server.v1.UserService.ExportUser
+   */
+  exportUser: {
+    methodKind: "unary";
+    input: typeof ExportUserRequestSchema;
+    output: typeof ExportUserResponseSchema;
+  },
+  /**
+   * Lists which users were created, changed and deleted since a cursor, oldest
+   * first, so that a backend can keep its own tables in step. No change is left
+   * out and none comes twice, however many are made at the same time; for that,
+   * a change is listed about five seconds after it was made, and later while an
+   * older transaction of the database is still open.
+   *
+   * Reasons: CURSOR_EXPIRED (what follows the cursor is not kept any more:
+   * begin again with `from_now` and ListUsers).
+   *
+   * @generated from rpc svc.server.v1.UserService.ListUserChanges
+   */
+  listUserChanges: {
+    methodKind: "unary";
+    input: typeof ListUserChangesRequestSchema;
+    output: typeof ListUserChangesResponseSchema;
   },
 }>;
 

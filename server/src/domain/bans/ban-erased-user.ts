@@ -1,0 +1,21 @@
+import type { App } from "../../app.ts";
+import { insertBan } from "../../storage/banned-addresses.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import type { Project } from "../projects/project.ts";
+import { banHashes } from "./is-banned.ts";
+
+/**
+ * Bans the address and the provider accounts of a user who is deleted while disabled, where the project says so. Call it in
+ * the transaction of the deletion.
+ */
+export async function banErasedUser(
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  project: Pick<Project, "id" | "settings">,
+  { email, disabledAt }: Pick<User, "email" | "disabledAt">,
+  identities: readonly Identity[],
+): Promise<void> {
+  if (!project.settings.banErasedUsers || disabledAt === null) return;
+  const hashes = banHashes(app, project.id, { email, identities });
+  if (hashes.length === 0) return;
+  await insertBan(app.db, project.id, hashes, { id: app.newId(), now: app.clock() });
+}
