@@ -71,7 +71,11 @@ export async function keepClaimedMail(db: Db, mail: Pick<OutboxMail, "id" | "att
 }
 
 /** Whether the same mail was asked for again after this one and is still to be sent. */
-export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
+export async function hasNewerMail(
+  db: Db,
+  mail: OutboxMail,
+  { isSameDetail = false }: { isSameDetail?: boolean } = {},
+): Promise<boolean> {
   const newer = await db
     .selectFrom("outbox")
     .select("id")
@@ -81,6 +85,7 @@ export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
     .where("kind", "=", mail.kind)
     .where("recipient", "=", mail.recipient)
     .where("userId", "is not distinct from", mail.userId)
+    .$if(isSameDetail, (query) => query.where("detail", "is not distinct from", mail.detail))
     .where((row) =>
       row.or([
         row("createdAt", ">", mail.createdAt),
