@@ -100,6 +100,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "user.email_change_undone": "Email change undone",
   "user.email_detached": "Email and password removed",
   "user.password_changed": "Password changed",
+  "user.password_removed": "Password removed",
   "user.password_reset": "Password reset",
   "user.identity_linked": "Account linked",
   "user.identity_unlinked": "Account unlinked",

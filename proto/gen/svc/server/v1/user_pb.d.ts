@@ -284,7 +284,8 @@ export declare type UserSession = Message<"svc.server.v1.UserSession"> & {
   ip: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
+   * `email_code`.
    *
    * @generated from field: string method = 7;
    */
@@ -340,7 +341,8 @@ export declare type UserSessionJson = {
   ip?: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
+   * `email_code`.
    *
    * @generated from field: string method = 7;
    */
