@@ -225,6 +225,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   google: "Google",
   apple: "Apple",
   anonymous: "guest",
+  email_code: "email code",
   asked_by_user: "by the user",
   asked_by_mail: "by the user, with an emailed link",
   rejected_by_mailbox_owner: "the owner of the mailbox did not know the account",

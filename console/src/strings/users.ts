@@ -23,6 +23,7 @@ export const users = {
   disabled: "Disabled",
   unverified: "Not verified",
   verifiedBadge: "Verified",
+  emailOnly: "Email only",
   none: "No sign-in method",
   order: "Sort by",
   orders: {
