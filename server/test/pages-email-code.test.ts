@@ -117,6 +117,19 @@ describe.each(engines)("the page of a sign-in code, after a real email, on $kind
     expect((await device.signIn(code)).user?.email).toBe(EMAIL);
   });
 
+  test("an email that the relay put off does not void the newer code that it took", async () => {
+    relay.mood = { at: "rcpt", code: 451 };
+    const device = await asking();
+    await t.deliverMail();
+    relay.mood = "accept";
+    await device.ask(EMAIL);
+    const { code } = codeIn(await newestLink());
+    t.advance(MINUTE);
+    await t.deliverMail();
+    expect(relay.mails).toHaveLength(1);
+    expect((await device.signIn(code)).user?.email).toBe(EMAIL);
+  });
+
   test("a forwarded email signs nobody in on another device, not even with all that is in it", async () => {
     const device = await asking();
     const { flowId, code } = codeIn(await newestLink());

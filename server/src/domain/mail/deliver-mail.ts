@@ -5,6 +5,7 @@ import {
   finishMail,
   giveUpMail,
   hasNewerMail,
+  hasNewerMailAbout,
   keepClaimedMail,
   listDueMail,
   retryMailAt,
@@ -82,9 +83,12 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   return "failed";
 }
 
-/** A code is replaced by a newer one of its flow only: the flows of one address belong to different devices. */
+/**
+ * A code is replaced by a newer one of its flow only: the flows of one address belong to different devices. If the newer
+ * one was sent while this one waited for the relay, a new code in this one would void it.
+ */
 async function isSuperseded({ db }: Pick<MailApp, "db">, mail: OutboxMail): Promise<boolean> {
-  if (mail.kind === "email_code") return hasNewerMail(db, mail, { isSameDetail: true });
+  if (mail.kind === "email_code") return hasNewerMailAbout(db, mail);
   return SUPERSEDED.has(mail.kind) && hasNewerMail(db, mail);
 }
 
