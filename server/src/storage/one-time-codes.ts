@@ -28,21 +28,21 @@ function live(db: Db, { projectId, id, purpose }: Flow, now: Millis) {
     .where("expiresAt", ">", now);
 }
 
-/** Returns false when the flow is over. */
+/** Returns undefined when the flow is over. */
 export async function updateOneTimeCode(
   db: Db,
   { projectId, id, purpose }: Flow,
   changes: Partial<Pick<OneTimeCodeRow, "attempts" | "codeMac" | "expiresAt" | "usedAt">>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<OneTimeCodeRow | undefined> {
+  return db
     .updateTable("oneTimeCodes")
     .set(changes)
     .where("projectId", "=", projectId)
     .where("id", "=", id)
     .where("purpose", "=", purpose)
     .where("usedAt", "is", null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Whatever was sent to these addresses: the user who had them is gone, or proved nothing with it. */

@@ -1,6 +1,6 @@
 import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
 
-const METHOD = "`password`, `google` or `apple`.";
+const METHOD = "`password`, `google`, `apple` or `email_code`.";
 const PROVIDER = "`google` or `apple`.";
 const SESSION = "Id of the session.";
 const DEVICE = { device_id: "Id of the push device.", provider: "`apns` or `fcm`." };
@@ -18,12 +18,12 @@ export const PUSH_REVOKED = {
 /** What happens to users, their sessions, their push devices and the emails to them. */
 export const userEventKinds = {
   "user.signed_up": {
-    when: "A user created an account, with a password or with a provider.",
+    when: "A user created an account, with a password, a provider or a code by email.",
     data: { method: METHOD },
   },
   "user.signed_in": { when: "A user signed in. A sign-up is not one.", data: { method: METHOD } },
   "user.sign_in_failed": {
-    when: "The password was wrong, the email address is unknown, or the provider's token was not accepted.",
+    when: "The password or the code was wrong, the email address is unknown, or the provider's token was not accepted.",
     data: { method: METHOD },
   },
   "user.signed_out": { when: "A user ended a session of their own.", data: { session_id: SESSION } },

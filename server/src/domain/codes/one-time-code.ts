@@ -49,12 +49,16 @@ export function requireChallenge(challenge: string): string {
   throw invalidRequest("code_challenge", "must be the base64url SHA-256 of the verifier: 43 characters");
 }
 
+/** A new code, and the device that asked for it. */
+export type NewCode = Readonly<Pick<OneTimeCodeRow, "userAgent" | "createdAt"> & { code: string }>;
+
 /** Makes a new code and voids the older one of the flow. Returns undefined when the flow is over. */
-export async function newCode({ clock, db, secretBox }: CodeApp, flow: Flow): Promise<string | undefined> {
+export async function newCode({ clock, db, secretBox }: CodeApp, flow: Flow): Promise<NewCode | undefined> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   const codeMac = macOf({ secretBox }, flow, code).toString("base64url");
   const changes = { codeMac, attempts: 0, expiresAt: clock() + CODE_LIFETIME_MS };
-  return (await updateOneTimeCode(db, flow, changes)) ? code : undefined;
+  const asked = await updateOneTimeCode(db, flow, changes);
+  return asked && { code, userAgent: asked.userAgent, createdAt: asked.createdAt };
 }
 
 export type Redemption =
@@ -64,7 +68,7 @@ export type Redemption =
 
 /**
  * Uses a code up. A wrong one counts, so commit the transaction whatever comes of it. Without the verifier nothing
- * happens: whoever saw the email can neither use the code nor spend the attempts of its owner.
+ * happens: a reader of the email can neither use the code nor spend the attempts of its owner.
  */
 export async function redeemCode(
   app: CodeApp,

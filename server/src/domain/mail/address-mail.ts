@@ -4,7 +4,7 @@ import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { isBanned } from "../bans/is-banned.ts";
-import { newCode } from "../codes/one-time-code.ts";
+import { type NewCode, newCode } from "../codes/one-time-code.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import { type EmailTokenPurpose, newEmailToken, UNDO_LIFETIME_MS } from "./email-token.ts";
@@ -16,7 +16,7 @@ export type AddressedMail = Readonly<{
   userId: string | null;
   link?: string | undefined;
   /** To type, where the link cannot carry it into the app. */
-  code?: string | undefined;
+  code?: NewCode | undefined;
 }>;
 
 type Addresser = (
@@ -134,7 +134,7 @@ async function withCode(
   const flow = { projectId: project.id, id: mail.detail ?? "", purpose: "sign_in" };
   const code = await newCode(app, flow);
   if (code === undefined) return undefined;
-  const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code}`;
+  const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code.code}`;
   return { to: mail.recipient, userId: user?.id ?? null, link, code };
 }
 

@@ -6,8 +6,9 @@ export function renderText(wording: MailWording, theme: Theme, link?: string, co
   const blocks = [
     wording.heading,
     ...wording.body,
-    ...(code === undefined ? [] : [readable(code)]),
-    ...(link === undefined ? [] : [`${wording.button}:\n${link}`, wording.validity]),
+    ...(code === undefined ? [] : [readable(code), wording.validity]),
+    ...(link === undefined ? [] : [`${wording.button}:\n${link}`]),
+    ...(link === undefined || code !== undefined ? [] : [wording.validity]),
     wording.notYou,
     `-- \n${footerLines(theme).join("\n")}`,
   ];
