@@ -28,7 +28,8 @@ const specified: Readonly<Record<string, string>> = {
   "project keys show <slug|id>": "",
   "project keys rotate <slug|id>": "--grace-seconds=0 --wait --yes",
   "project keys reset-signing <slug|id>": "--yes",
-  "project keys regenerate-secret <slug|id>": "--show-secret! --yes",
+  "project keys regenerate-secret <slug|id>": "--keep-old-seconds=0 --show-secret! --yes",
+  "project keys end-old-secret <slug|id>": "--yes",
   "user list":
     "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --provider --order --csv --page-size --page-token --project!",
   "user get <id|email>": "--project!",
@@ -101,7 +102,7 @@ test("a command that needs a confirmation fails without a terminal, before any c
   // A rotation asks only about a young stand-by key, and works without a terminal as it did in 0.1.0.
   const always = mine.filter(({ usage }) => !usage.startsWith("project keys rotate"));
   const asking = always.filter(({ flags }) => flags.some(({ name }) => name === "yes"));
-  expect(asking).toHaveLength(7);
+  expect(asking).toHaveLength(8);
   for (const { usage, flags } of asking) {
     const { path, args } = splitUsage(usage);
     const extra = flags.flatMap(({ name }) =>

@@ -185,6 +185,17 @@ describe("project", () => {
     expect(await cli.text(...args, "--show-secret")).toMatch(/^sk_\w+$/);
     expect((await json(...args, "--show-secret")).secretKey).toMatch(/^sk_\w+$/);
   });
+
+  test("keys regenerate-secret can keep the old key, which project get shows until end-old-secret", async () => {
+    const args = ["project", "keys", "regenerate-secret", "acme", "--yes", "--show-secret"];
+    const old = await cli.text(...args);
+    const kept = await cli.run([...args, "--keep-old-seconds", "3600"]);
+    const [, until] = /and the old one works until (\S+)\n$/.exec(kept.stderr) ?? [];
+    expect(await cli.text("project", "get", "acme")).toContain(`sk_…${old.slice(-4)} works until ${until}`);
+    await cli.run(["project", "keys", "end-old-secret", "acme", "--yes"]);
+    expect(await cli.text("project", "get", "acme")).not.toContain("works until");
+    expect(await json("project", "keys", "end-old-secret", "acme", "--yes")).toEqual({});
+  });
 });
 
 describe("login and context", () => {
@@ -210,7 +221,7 @@ describe("login and context", () => {
 });
 
 test("every command of these groups was run with --json", () => {
-  const haveTheirOwnTests = ["login <url>", "project apply"];
+  const haveTheirOwnTests = ["login <url>", "project apply", "instance backup list", "instance backup now"];
   const rows = [...instanceRows, ...projectRows, ...contextRows];
   expect(shapes.missing(rows.filter(({ usage }) => !haveTheirOwnTests.includes(usage)))).toEqual([]);
 });

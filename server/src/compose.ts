@@ -137,7 +137,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
           service.beginDrain();
           await Promise.all([ports.drain(), jobs.stop(), app.mailer.close()]);
           await metrics?.close();
-          await app.background.idle();
+          await app.background.end();
           await app.refreshCounter.flush();
           await storage.close();
           lines.flush();

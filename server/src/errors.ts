@@ -67,6 +67,11 @@ export const reasons = {
     "failed_precondition",
     "what follows this cursor is not kept any more; begin again with from_now and list the users",
   ],
+  BACKUPS_NOT_CONFIGURED: [
+    "failed_precondition",
+    "the server writes no backups; start it with a backup directory (backup_dir)",
+  ],
+  BACKUP_RUNNING: ["failed_precondition", "another backup is still being written"],
   EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],

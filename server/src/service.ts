@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
-import { publishableKeyOf } from "./domain/projects/find-project.ts";
+import { projectOfPages } from "./domain/projects/find-project.ts";
 import { causeOf } from "./errors.ts";
 import { appAssociationRoutes } from "./http/app-associations.ts";
 import { appleNotificationsRoute } from "./http/apple-notifications.ts";
@@ -63,7 +63,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
   const pageOptions = {
     ...app,
     call: inProcess(app, table.routes),
-    publishableKeyOf: (slug: string) => publishableKeyOf(app, slug),
+    projectOfPages: (slug: string) => projectOfPages(app, slug),
     clientIp,
   };
   return {

@@ -125,7 +125,7 @@ describe("the console's branding", () => {
     });
     await c.page
       .getByRole("alert")
-      .getByText(/PNG, JPEG or WebP/)
+      .getByText(/PNG, JPEG, WebP or SVG/)
       .waitFor();
     await chooser.setInputFiles({
       name: "logo.png",

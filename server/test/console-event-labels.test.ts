@@ -23,7 +23,7 @@ test("every kind of event that the contract names can be chosen in the console, 
 
 /** Of the server itself or of a project that is gone: they are in the audit log of the instance. */
 const OF_NO_PROJECT =
-  /^admin\.(logged_|login_|reauthenticat|session_ended|created|password_|invit|joined|removed|role_|tokens?_|smtp_|project_deleted)/;
+  /^admin\.(logged_|login_|reauthenticat|session_ended|created|password_|invit|joined|removed|role_|tokens?_|smtp_|backup_|project_deleted)/;
 
 test("every kind of event that a project can have is in the console, in words", () => {
   const ofProjects = Object.keys(allKinds).filter((kind) => !OF_NO_PROJECT.test(kind));

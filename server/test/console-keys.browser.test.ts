@@ -77,6 +77,27 @@ describe("the screen of keys", () => {
     c.expectPeace();
   });
 
+  test("the old secret key can be kept for a while, is shown then, and can be ended", async () => {
+    const { c, secretKey } = await opened();
+    const users = (key: string) => c.t.client(UserService, { "x-svc-key": key }).listUsers({});
+    await c.press("Roll secret key");
+    const dialog = c.dialog();
+    await dialog.getByLabel("Keep the current key for").selectOption("1 day");
+    await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
+    await c.inspect("roll-secret-key");
+    await dialog.getByLabel("Type fernweh to confirm").press("Enter");
+    await c.press("I’ve stored it");
+    await c.page.getByText(`sk_…${secretKey.slice(-4)}`).waitFor();
+    await users(secretKey);
+    await c.inspect("old-secret-key");
+
+    await c.press("End it now");
+    await c.dialog().getByRole("button", { name: "End it now" }).click();
+    await c.page.getByText(`sk_…${secretKey.slice(-4)}`).waitFor({ state: "detached" });
+    expect(await reasonOf(users(secretKey))).toBe("API_KEY_INVALID");
+    c.expectPeace();
+  });
+
   test("a rotated key stays published for its grace, which is counted down", async () => {
     const { c } = await opened();
     const [old = "", standBy = ""] = await kids(c);

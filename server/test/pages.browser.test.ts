@@ -2,7 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../src/domain/analytics/record-event.ts";
 import type { Project } from "../src/domain/projects/project.ts";
+import { updateProject } from "../src/domain/projects/update-project.ts";
 import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
@@ -121,6 +123,30 @@ describe("the pages in a real browser", () => {
     expectPeace();
   });
 
+  test("reset: the password can be looked at, and Enter saves it", async () => {
+    const { page } = session;
+    await t.auth(project).requestPasswordReset({ email: EMAIL });
+    await page.goto(await newestLink());
+    const field = page.getByLabel("New password");
+    await field.fill("half a pass");
+    await press("Show password");
+    await page.getByRole("button", { name: "Hide password" }).waitFor();
+    expect(await field.getAttribute("type")).toBe("text");
+    expect(await field.inputValue()).toBe("half a pass");
+    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    await inspect(session, "reset-shown");
+    await press("Hide password");
+    await page.getByRole("button", { name: "Show password" }).waitFor();
+    expect(await field.getAttribute("type")).toBe("password");
+    expect(await field.inputValue()).toBe("half a pass");
+
+    await field.fill(NEW_PASSWORD);
+    await field.press("Enter");
+    await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
+    await t.auth(project).signIn({ email: EMAIL, password: NEW_PASSWORD });
+    expectPeace();
+  });
+
   test("confirm-email: one button, and the new address is named", async () => {
     await t
       .auth(project, accessToken)
@@ -152,6 +178,18 @@ describe("the pages in a real browser", () => {
     expect(await heading()).toBe("Your account is deleted");
     await inspect(session, "delete-account-done");
     expect(await reasonOf(me())).toBe("SESSION_REVOKED");
+    expectPeace();
+  });
+
+  test("a registered scheme: what is done has a button that leads back to the app", async () => {
+    const redirectSchemes = ["com.example.fernweh"];
+    await updateProject(t.app, systemActor, project.id, { settings: { redirectSchemes } });
+    const { page } = session;
+    await page.goto(await newestLink());
+    await press("Confirm my email address");
+    const button = page.getByRole("link", { name: "Open the app" });
+    expect(await button.getAttribute("href")).toBe("com.example.fernweh://");
+    await inspect(session, "verify-done-open-app");
     expectPeace();
   });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../src/domain/analytics/record-event.ts";
 import type { Project } from "../src/domain/projects/project.ts";
+import { updateProject } from "../src/domain/projects/update-project.ts";
 import { engines } from "../src/testing/engines.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
 import { TestApp } from "../src/testing/test-app.ts";
@@ -184,6 +186,52 @@ describe.each(engines)("the pages behind emailed links on $kind", (engine) => {
       expect(headingOf(done)).toBe("Your password is changed");
     },
   );
+
+  test("reset: what was typed is shown and hidden again, and nothing is saved by it", async () => {
+    const token = await link("reset");
+    const password = `"><b>${NEW_PASSWORD}`;
+    const value = `value="&#34;&#62;&#60;b&#62;${NEW_PASSWORD}"`;
+    const shown = await visitor.submit("reset", { token, password, step: "show" });
+    expect(headingOf(shown)).toBe("Choose a new password");
+    expect(shown.text).toMatch(/<input type="text" id="password" [^>]*autocomplete="new-password"/);
+    expect(shown.text).toContain(value);
+    const hidden = await visitor.submit("reset", { token, password, step: "hide" });
+    expect(hidden.text).toMatch(/<input type="password" id="password" [^>]*autocomplete="new-password"/);
+    expect(hidden.text).toContain(value);
+    await signInWith(PASSWORD);
+
+    const dead = await visitor.submit("reset", { token: "T".repeat(43), password, step: "show" });
+    expect(headingOf(dead)).toBe(DEAD);
+    expect(dead.text).not.toContain(NEW_PASSWORD);
+  });
+
+  test.each<[PageName, string, Record<string, string>]>([
+    ["verify", "com.example.app://", { step: "confirm" }],
+    ["reset", "com.example.app://", { password: NEW_PASSWORD }],
+    ["confirm-email", "com.example.app://", {}],
+    ["delete-account", "", { sure: "yes" }],
+  ])(
+    "%s: what is done leads back to the first registered scheme with nothing added: “%s”",
+    async (page, href, fields) => {
+      const redirectSchemes = ["com.example.app", "myapp"];
+      await updateProject(t.app, systemActor, project.id, { settings: { redirectSchemes } });
+      const query = "?scheme=evil&redirect_to=evil://";
+      const done = await visitor.submit(`${page}${query}`, {
+        token: await link(page),
+        scheme: "evil",
+        ...fields,
+      });
+      expect(done.status).toBe(200);
+      expect(/<a class="button" href="([^"]*)">Open the app<\/a>/.exec(done.text)?.[1] ?? "").toBe(href);
+      expect(done.text).not.toContain("evil");
+    },
+  );
+
+  test("without a registered scheme there is no button to open the app", async () => {
+    const done = await visitor.submit("verify", { token: await link("verify"), step: "confirm" });
+    expect(headingOf(done)).toBe("Your email address is confirmed");
+    expect(done.text).not.toContain("Open the app");
+  });
 
   test("confirm-email: changes the address and names it", async () => {
     const done = await visitor.submit("confirm-email", { token: await link("confirm-email") });

@@ -26,7 +26,12 @@ const OF_MALFORMED_CALLS: readonly Reason[] = [
 ];
 
 /** Only administrators meet them. Those that the kit of 0.1.0 had stay in it. */
-const OF_ADMINISTRATORS: readonly Reason[] = ["ADMIN_FORBIDDEN", "UPGRADE_UNFINISHED"];
+const OF_ADMINISTRATORS: readonly Reason[] = [
+  "ADMIN_FORBIDDEN",
+  "UPGRADE_UNFINISHED",
+  "BACKUPS_NOT_CONFIGURED",
+  "BACKUP_RUNNING",
+];
 
 test("the test kit has every reason that an app can get, with the code and the HTTP status of the real answer", () => {
   const connect = wireOf("application/json") ?? expect.fail();

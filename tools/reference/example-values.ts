@@ -47,6 +47,13 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
     code: "...",
     codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
   },
+  [`${AUTH}/RequestEmailCode`]: { codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" },
+  [`${AUTH}/SignInWithEmailCode`]: {
+    flowId: "q3Vx0mYk...",
+    code: "12345678",
+    codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+  },
+  [`${AUTH}/InspectEmailCode`]: { flowId: "q3Vx0mYk..." },
   [`${AUTH}/UpdateMe`]: { displayName: "Countess" },
   [`${AUTH}/UnlinkIdentity`]: { currentPassword: "correct horse battery" },
   [`${AUTH}/RequestEmailChange`]: { currentPassword: "correct horse battery" },

@@ -5,6 +5,7 @@ import { pageFlags } from "./pages.ts";
 export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "Manage server-wide settings and administrators",
   "instance smtp": "Manage the SMTP settings of the server",
+  "instance backup": "Show and start the backups that the server writes",
   "instance mail": "Show and retry the emails of the server",
 };
 
@@ -97,5 +98,22 @@ export const instanceRows: readonly CommandSpec[] = [
     json: "RetryOutgoingMailsResponse",
     examples: ["svc instance mail retry"],
     load: () => import("./instance-mail-retry.ts"),
+  },
+  {
+    usage: "instance backup list",
+    about:
+      "List the backups in the server's backup directory, newest first, and show when the next one is due",
+    flags: remoteFlags,
+    json: "ListBackupsResponse",
+    examples: ["svc instance backup list"],
+    load: () => import("./instance-backup-list.ts"),
+  },
+  {
+    usage: "instance backup now",
+    about: "Start a backup in the server's backup directory; svc backup writes one on the server's machine",
+    flags: remoteFlags,
+    json: "StartBackupResponse",
+    examples: ["svc instance backup now"],
+    load: () => import("./instance-backup-now.ts"),
   },
 ];

@@ -16,6 +16,13 @@ export function projectFields({
   ];
 }
 
+/** The secret key of before, while it works. */
+export function oldKeyFields({ oldSecretKey }: ProjectJson): string[][] {
+  if (!oldSecretKey) return [];
+  const { last4 = "", expiresAt = "" } = oldSecretKey;
+  return [["old secret key", `sk_…${last4} works until ${expiresAt}`]];
+}
+
 /** How far sign-in with Google and Apple is set up, a line each. */
 export function providerFields({ signInProviders = [] }: ProjectJson): string[][] {
   return signInProviders.map((state) => {

@@ -1,6 +1,6 @@
 import { argument, type CommandContext } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { projectFields, providerFields, settingFields } from "./project-fields.ts";
+import { oldKeyFields, projectFields, providerFields, settingFields } from "./project-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
@@ -12,6 +12,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { issuer = "", jwksUrl = "", createdAt = "", updatedAt = "", etag = "", settings = {} } = project;
   output.printFields([
     ...projectFields(project),
+    ...oldKeyFields(project),
     ["issuer", issuer],
     ["jwks url", jwksUrl],
     ["created", createdAt],

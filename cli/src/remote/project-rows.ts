@@ -143,14 +143,33 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project keys regenerate-secret <slug|id>",
-    about: "Replace the secret key and print the new one; the old key stops working immediately",
+    about:
+      "Replace the secret key and print the new one; the old key stops working immediately or when you say",
     flags: [
+      {
+        name: "keep-old-seconds",
+        value: "seconds",
+        about: "how long the old key works beside the new one, up to 604800 (7 days); 0 ends it immediately",
+        isWholeNumber: true,
+        fallback: 0,
+      },
       { name: "show-secret", about: "print the new key; it is not shown again", isRequired: true },
       yesFlag,
       ...remoteFlags,
     ],
     json: "RegenerateSecretKeyResponse",
-    examples: ["svc project keys regenerate-secret acme --show-secret"],
+    examples: [
+      "svc project keys regenerate-secret acme --show-secret",
+      "svc project keys regenerate-secret acme --show-secret --keep-old-seconds 86400",
+    ],
     load: () => import("./project-keys-regenerate-secret.ts"),
+  },
+  {
+    usage: "project keys end-old-secret <slug|id>",
+    about: "End the old secret key that regenerate-secret kept",
+    flags: [yesFlag, ...remoteFlags],
+    json: "EndOldSecretKeyResponse",
+    examples: ["svc project keys end-old-secret acme"],
+    load: () => import("./project-keys-end-old-secret.ts"),
   },
 ];

@@ -9,7 +9,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
   const project = argument(context, 0);
   const file = namedFile(context, "logo acme logo.png");
-  const data = file === undefined ? "" : readUpload(file, "a logo is a PNG, JPEG or WebP image");
+  const data = file === undefined ? "" : readUpload(file, "a logo is a PNG, JPEG, WebP or SVG image");
   const call = remoteClient(context);
   const logoAsset =
     file === undefined

@@ -70,8 +70,6 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       return alreadyExists(error, request);
     case "ETAG_MISMATCH":
       return changedMeanwhile(metadata.resource ?? "", request);
-    case "LAST_ADMIN":
-      return [error.message, "svc instance admin role <email> owner makes another one first"];
     case "USER_JOB_RUNNING":
       return [
         error.message,
@@ -115,9 +113,16 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "INTERNAL":
       return ["the server met an internal error", `see the server's log${idOf(metadata)}`];
     default:
-      return [messageOf(error), hintOf(status)];
+      return [messageOf(error), HINTS[reason] ?? hintOf(status)];
   }
 }
+
+/** What to type next, whatever was asked for. */
+const HINTS: Readonly<Record<string, string>> = {
+  LAST_ADMIN: "svc instance admin role <email> owner makes another one first",
+  BACKUP_RUNNING: "svc instance backup list shows when it is done",
+  BACKUPS_NOT_CONFIGURED: "svc backup --to <file> on the server's machine needs no such directory",
+};
 
 function alreadyExists({ status, message, metadata }: RpcError, request: Request): readonly [string, string] {
   if (metadata.field === "slug")

@@ -113,7 +113,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme logo <slug|id> [file]",
-    about: "Upload a logo (PNG, JPEG or WebP, at most 1 MiB) for the theme, or remove it",
+    about: "Upload a logo (PNG, JPEG, WebP or plain SVG, at most 1 MiB) for the theme, or remove it",
     flags: [removeFlag, ...remoteFlags],
     json: "UpdateThemeResponse",
     examples: ["svc project theme logo acme logo.png", "svc project theme logo acme --remove"],

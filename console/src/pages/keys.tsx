@@ -29,7 +29,7 @@ export function KeysPage(): ReactNode {
                 label={text.publishable}
                 value={project?.publishableKey ?? ""}
               />
-              <SecretKey slug={slug} />
+              <SecretKey old={project?.oldSecretKey} slug={slug} />
             </div>
           )}
         </Loaded>

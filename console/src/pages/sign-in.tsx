@@ -1,14 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import type { Failure } from "../api/failure.ts";
+import { type ReactNode, useState } from "react";
 import { afterSignIn } from "../api/session.ts";
-import { hasAdmin, signInAdmin } from "../api/sign-in.ts";
+import { hasAdmin } from "../api/sign-in.ts";
 import { documentationUrl } from "../app/documentation.ts";
 import { Brand } from "../components/brand.tsx";
 import { Button } from "../components/button.tsx";
-import { ErrorNotice } from "../components/error-notice.tsx";
-import { TextField } from "../components/fields.tsx";
 import { Icon } from "../components/icon.tsx";
-import { PasswordField } from "../components/password-field.tsx";
+import { SignInForm } from "../components/sign-in-form.tsx";
 import { common } from "../strings/common.ts";
 import { signIn } from "../strings/sign-in.ts";
 
@@ -30,7 +27,24 @@ export function SignInPage(): ReactNode {
           <Brand size={40} />
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         </header>
-        {isFirstRun ? <FirstRun onCheck={checkForAdmin} /> : <SignInForm />}
+        {isFirstRun ? (
+          <FirstRun onCheck={checkForAdmin} />
+        ) : (
+          <SignInForm onSignedIn={goOn}>
+            {(isBusy) => (
+              <>
+                <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
+                  {signIn.submit}
+                </Button>
+                <p className="text-xs text-muted">
+                  {signIn.forgotten}{" "}
+                  <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
+                  {signIn.forgottenThen}
+                </p>
+              </>
+            )}
+          </SignInForm>
+        )}
         <a
           className="flex min-h-9 items-center gap-2 text-xs text-muted underline underline-offset-4 hover:text-ink"
           href={documentationUrl("/sign-in")}
@@ -40,54 +54,6 @@ export function SignInPage(): ReactNode {
         </a>
       </div>
     </main>
-  );
-}
-
-function SignInForm(): ReactNode {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    const { failure: refused } = await signInAdmin(email, password);
-    setPassword("");
-    if (!refused) return goOn();
-    setBusy(false);
-    setFailure(refused);
-    passwordInput.current?.focus();
-  };
-  return (
-    <form className="space-y-4" onSubmit={submit}>
-      <TextField
-        autoComplete="username"
-        autoFocus
-        label={signIn.email}
-        onChange={setEmail}
-        required
-        type="email"
-        value={email}
-      />
-      <PasswordField
-        autoComplete="current-password"
-        label={signIn.password}
-        onChange={setPassword}
-        ref={passwordInput}
-        required
-        value={password}
-      />
-      {failure && <ErrorNotice failure={failure} />}
-      <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
-        {signIn.submit}
-      </Button>
-      <p className="text-xs text-muted">
-        {signIn.forgotten} <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
-        {signIn.forgottenThen}
-      </p>
-    </form>
   );
 }
 

@@ -23,7 +23,7 @@ export const branding = {
   noColour: "Use the form #rrggbb.",
   shape: "Logo, font and shape",
   logo: "Logo",
-  logoHint: "PNG, JPEG or WebP, up to 1 MiB. Shown 40 px high on pages; emails show the name.",
+  logoHint: "PNG, JPEG, WebP or plain SVG, up to 1 MiB. Shown 40 px high on pages; emails show the name.",
   font: "Font file",
   fontHint: "WOFF2, up to 1 MiB. Pages load it; emails only reference it by name.",
   upload: "Upload",

@@ -12,6 +12,18 @@ export const keys = {
   regenerateText:
     "The current key stops working immediately. Your backend cannot check tokens online or manage users until it has the new key. Apps and signed-in users are not affected.",
   regenerated: "Rolled the secret key. The old key no longer works.",
+  regenerateTextBoth:
+    "The current key keeps working for the time you choose, so that you can change your backends one after another. An even older key stops immediately.",
+  regeneratedBoth: "Rolled the secret key. The old key still works for a while.",
+  keepField: "Keep the current key for",
+  keepHint: "For a leaked key, choose none.",
+  keepOptions: { "0": "None: it stops immediately", "3600": "1 hour", "86400": "1 day", "604800": "7 days" },
+  oldWorks: "The old key",
+  oldUntil: "also works. It stops",
+  endOld: "End it now",
+  endOldTitle: "End the old secret key?",
+  endOldText: "Backends that still use it can no longer check tokens online or manage users.",
+  oldEnded: "Ended the old secret key.",
   newSecretTitle: "New secret key",
   newSecretText: "Add it to your backend’s environment, for example as SVC_SECRET_KEY.",
   signing: "Signing keys",

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { png } from "../testing/asset-files.ts";
+import { png, svg } from "../testing/asset-files.ts";
 import { engines } from "../testing/engines.ts";
 import { TestApp } from "../testing/test-app.ts";
 
@@ -10,11 +10,13 @@ describe.each(engines)("GET /assets/{project}/{name} on $kind", (engine) => {
   let projectId: string;
   let asset: string;
   let url: string;
+  let token: string;
   beforeAll(async () => {
     t = await TestApp.open(engine);
     projectId = (await t.addProject("Fernweh")).project.id;
     await t.addProject("Other");
-    const themes = t.client(ThemeService, { authorization: `Bearer ${(await t.addAdmin()).token}` });
+    ({ token } = await t.addAdmin());
+    const themes = t.client(ThemeService, { authorization: `Bearer ${token}` });
     ({ asset, url } = await themes.uploadLogo({ project: "fernweh", data: png() }));
   });
   afterAll(() => t.close());
@@ -43,6 +45,17 @@ describe.each(engines)("GET /assets/{project}/{name} on $kind", (engine) => {
       "referrer-policy": "no-referrer",
     });
     expect(answer.headers.has("set-cookie")).toBe(false);
+  });
+
+  test("a drawing has a policy of its own, and cannot run anything as a page", async () => {
+    const themes = t.client(ThemeService, { authorization: `Bearer ${token}` });
+    const { url } = await themes.uploadLogo({ project: "fernweh", data: svg() });
+    const answer = await fetch(url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
   });
 
   test("HEAD has the headers, and who has the file already gets no second one", async () => {

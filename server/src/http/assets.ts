@@ -5,6 +5,9 @@ import { respond } from "../wire/respond.ts";
 import { AssetBytes } from "./asset-bytes.ts";
 import { isKnown } from "./if-none-match.ts";
 
+/** A drawing has its colours in its own style, and can do nothing else. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /**
  * The uploaded logos and fonts of projects. A name tells the content, so an answer is good for ever.
  * Any site may show them, but whoever opens one as a page gets one that can do nothing.
@@ -20,7 +23,7 @@ export function assetRoute(app: Pick<App, "db">): HttpRoute {
       const headers = {
         etag,
         "cache-control": "public, max-age=31536000, immutable",
-        "content-security-policy": "default-src 'none'; sandbox",
+        "content-security-policy": type === "svg" ? SVG_POLICY : "default-src 'none'; sandbox",
         "cross-origin-resource-policy": "cross-origin",
         // Browsers load a font for another site only with this.
         "access-control-allow-origin": "*",

@@ -80,6 +80,16 @@ describe.each(engines)("the page of an invitation on $kind", (engine) => {
     expect((await submit({ token, password: PASSWORD })).status).toBe(200);
   });
 
+  test("the password can be shown and hidden before it is sent", async () => {
+    const shown = await submit({ token, password: PASSWORD, step: "show" });
+    expect(shown).toMatchObject({ status: 200, heading: "Become an administrator" });
+    expect(shown.text).toMatch(new RegExp(`<input type="text" [^>]* value="${PASSWORD}"`));
+    const hidden = await submit({ token, password: PASSWORD, step: "hide" });
+    expect(hidden.text).toMatch(new RegExp(`<input type="password" [^>]* value="${PASSWORD}"`));
+    expect(await admins()).toEqual(["root@example.com"]);
+    expect(t.logLines.join()).not.toContain(PASSWORD);
+  });
+
   test("unknown, malformed and expired links look the same", async () => {
     t.advance(72 * 3_600_000);
     const answers = [];

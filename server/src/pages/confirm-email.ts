@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { html } from "../wire/html.ts";
 import { inspectLink } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
+import { openApp } from "./open-app.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 
 export const confirmEmailPage: Page = {
@@ -12,7 +13,8 @@ export const confirmEmailPage: Page = {
     await inspectLink(visit, "change_email", token);
     return confirmEmailView(visit, token);
   },
-  async submit({ brand, call }, fields) {
+  async submit(visit, fields) {
+    const { brand, call } = visit;
     const token = requireToken(fields);
     try {
       const { user } = await call(AuthService.method.confirmEmailChange, { token });
@@ -21,7 +23,8 @@ export const confirmEmailPage: Page = {
         heading: "Your email address is changed",
         body: html`
 <p>Your ${brand.name} account now uses ${user?.email ? html`<strong>${user.email}</strong>` : "your new address"}: sign in with it from now on.</p>
-<p>Go back to ${brand.name} to continue. You can close this page.</p>`,
+<p>Go back to ${brand.name} to continue. You can close this page.</p>
+${openApp(visit)}`,
       };
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== "EMAIL_ALREADY_EXISTS") throw error;

@@ -25,9 +25,11 @@ import { verifyPage } from "./verify.ts";
 export type PageOptions = Pick<App, "baseUrl" | "log" | "newId"> & {
   call: InProcess;
   /** Undefined when there is no such project. */
-  publishableKeyOf: (slug: string) => Promise<string | undefined>;
+  projectOfPages: (slug: string) => Promise<ProjectOfPages | undefined>;
   clientIp: (request: IncomingMessage) => string;
 };
+
+type ProjectOfPages = Readonly<{ publishableKey: string; appScheme: string | undefined }>;
 
 type OpenVisit = (options: PageOptions, request: IncomingMessage, slug: string) => Promise<Visit>;
 
@@ -94,9 +96,10 @@ async function serve(
 }
 
 async function openVisit(options: PageOptions, request: IncomingMessage, slug: string): Promise<Visit> {
-  const publishableKey = await options.publishableKeyOf(slug);
-  if (publishableKey === undefined) throw new AppError("NOT_FOUND", "no such project");
-  return projectVisit(options, publishableKey, request);
+  const project = await options.projectOfPages(slug);
+  if (!project) throw new AppError("NOT_FOUND", "no such project");
+  const { publishableKey, appScheme } = project;
+  return { ...(await projectVisit(options, publishableKey, request)), appScheme };
 }
 
 async function projectVisit(

@@ -10,6 +10,8 @@ export type Visit = Readonly<{
   baseUrl: string;
   brand: Brand;
   config: GetProjectConfigResponse;
+  /** The URL scheme that the project's app claims, from the project's settings and never from the request. */
+  appScheme?: string | undefined;
   /** Calls a public method for the visitor. */
   call: <M extends DescMethodUnary>(
     method: M,

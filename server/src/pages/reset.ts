@@ -2,8 +2,15 @@ import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { type Html, html } from "../wire/html.ts";
 import { type EmailLink, inspectLink, type LinkPurpose } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
+import { openApp } from "./open-app.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
-import { passwordField, passwordMistake } from "./password-field.ts";
+import {
+  type PasswordFieldState,
+  passwordChoice,
+  passwordField,
+  passwordMistake,
+  typedPassword,
+} from "./password-field.ts";
 import { type Choice, choiceIn, keepFields, methodNames } from "./reviewed-identities.ts";
 
 type Words = Readonly<{
@@ -40,14 +47,14 @@ export const resetPage: Page = passwordPage("reset", "reset_password", RESET);
 export const invitePage: Page = passwordPage("invite", "invite_user", INVITE);
 
 /** What the form shows beside the password. */
-export type PasswordFormState = Readonly<{
-  token: string;
-  identities: EmailLink["identities"];
-  choice?: Choice | undefined;
-  problem?: string;
-  /** Instead of what the page says by itself. */
-  explanation?: Html;
-}>;
+export type PasswordFormState = PasswordFieldState &
+  Readonly<{
+    token: string;
+    identities: EmailLink["identities"];
+    choice?: Choice | undefined;
+    /** Instead of what the page says by itself. */
+    explanation?: Html;
+  }>;
 
 /** A reset and an invitation end the same way: somebody who owns the mailbox chooses a password. */
 function passwordPage(name: string, purpose: LinkPurpose, words: Words): Page {
@@ -60,6 +67,11 @@ function passwordPage(name: string, purpose: LinkPurpose, words: Words): Page {
     },
     async submit(visit, fields) {
       const token = requireToken(fields);
+      const typed = typedPassword(fields);
+      if (typed) {
+        const { identities } = await inspectLink(visit, purpose, token);
+        return passwordView(name, words, visit, { token, identities, choice: choiceIn(fields), typed });
+      }
       const newPassword = fields.get("password") ?? "";
       const choice = choiceIn(fields);
       const keepProviders = choice && { providers: [...choice.kept] };
@@ -95,27 +107,26 @@ function passwordView(name: string, words: Words, { brand, config }: Visit, stat
   const { token, identities, choice, problem, explanation } = state;
   const { heading, button } = brand.wording(words.text);
   const policy = config.passwordPolicy ?? { minLength: 0, allowCommon: false };
-  const content: Html = html`${tokenField(token)}
-${passwordField("New password", policy, problem)}
-${keepFields(identities, choice)}
-<button>${button || words.button}</button>`;
+  const field = passwordField("New password", policy, state);
+  const rest = html`${keepFields(identities, choice)}<button>${button || words.button}</button>`;
   return {
     ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
     icon: "lock",
     heading: heading || words.heading,
     body: html`
 ${explanation ?? html`<p>${words.explanation(brand.name)}</p>`}
-${form({ name }, content)}`,
+${form({ name }, html`${tokenField(token)}${passwordChoice(field, rest, state)}`)}`,
   };
 }
 
-function done(words: Words, { brand }: Visit, choice: Choice | undefined): View {
+function done(words: Words, visit: Visit, choice: Choice | undefined): View {
   const removed = choice?.listed.filter((provider) => !choice.kept.includes(provider)) ?? [];
   return {
     icon: "done",
     heading: words.doneHeading,
     body: html`
 <p>${words.doneText}${removed.length > 0 && ` You can no longer sign in with ${methodNames(removed)}.`}</p>
-<p>Go back to ${brand.name} and sign in with your new password. You can close this page.</p>`,
+<p>Go back to ${visit.brand.name} and sign in with your new password. You can close this page.</p>
+${openApp(visit)}`,
   };
 }

@@ -45,13 +45,18 @@ button, .button { display: flex; align-items: center; justify-content: center; w
 button.danger { background: var(--error); color: var(--surface); }
 button.plain { background: transparent; color: var(--text); border-color: var(--muted); }
 form + form, button + button { margin-top: .75rem; }
+.choose { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; column-gap: .75rem; }
+.choose > * { order: 1; width: 100%; }
+.choose > label, .choose > .show { order: 0; width: auto; margin: 0; }
+.choose > .show { min-height: 2.75rem; margin-top: -.5rem; padding: 0; background: none; color: var(--text); font-size: .9375rem; font-weight: 400;
+  text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: 1px; }
 .action { margin-top: 1.75rem; }
 .aside { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--muted); color: var(--muted); font-size: .9375rem; }
 .aside p { margin: 0; }
 .aside form { margin-top: .75rem; }
 
 label { display: block; margin-bottom: .375rem; font-weight: 600; }
-input[type=password], input[type=email] { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border: 1px solid var(--muted);
+input[type=password], input[type=text], input[type=email] { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border: 1px solid var(--muted);
   border-radius: min(var(--radius), 1rem); background: var(--surface); color: var(--text); font: inherit; appearance: none; }
 input[aria-invalid=true] { border-color: var(--error); box-shadow: inset 0 0 0 1px var(--error); }
 .hint { margin: .5rem 0 1.5rem; color: var(--muted); font-size: .9375rem; }

@@ -2,6 +2,7 @@ import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { type Html, html } from "../wire/html.ts";
 import { type EmailLink, inspectLink } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
+import { openApp } from "./open-app.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { listedField, listedIn, methodList, methodNames } from "./reviewed-identities.ts";
 
@@ -71,11 +72,8 @@ function removeButton(identities: EmailLink["identities"]): Html | false {
   return html`<button class="plain" name="step" value="confirm-and-remove">Confirm and remove ${names}</button>`;
 }
 
-async function confirm(
-  { brand, call }: Visit,
-  token: string,
-  removeProviders: readonly string[],
-): Promise<View> {
+async function confirm(visit: Visit, token: string, removeProviders: readonly string[]): Promise<View> {
+  const { brand, call } = visit;
   const request = { token, removeProviders: [...removeProviders] };
   const { user } = await call(AuthService.method.confirmEmailVerification, request);
   return {
@@ -87,7 +85,8 @@ ${
   removeProviders.length > 0 &&
   html`<p>${methodNames(removeProviders)} can no longer be used to sign in to it.</p>`
 }
-<p>Go back to ${brand.name} to continue. You can close this page.</p>`,
+<p>Go back to ${brand.name} to continue. You can close this page.</p>
+${openApp(visit)}`,
   };
 }
 

@@ -40,3 +40,13 @@ export async function takeLease(
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
+
+export async function isLeaseHeld(db: Db, name: string, now: Millis): Promise<boolean> {
+  const held = await db
+    .selectFrom("leases")
+    .select("name")
+    .where("name", "=", name)
+    .where("until", ">", now)
+    .executeTakeFirst();
+  return held !== undefined;
+}

@@ -34,6 +34,7 @@ import * as secureDeletion from "./migrations/0030-secure-deletion.ts";
 import * as erasures from "./migrations/0031-erasures.ts";
 import * as retention from "./migrations/0033-retention.ts";
 import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
+import * as oldSecretKeys from "./migrations/0035-old-secret-keys.ts";
 import * as oneTimeCodes from "./migrations/0036-one-time-codes.ts";
 
 export type Migration = Readonly<{
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   { name: "0031-erasures", ...erasures },
   { name: "0033-retention", ...retention },
   { name: "0034-deletion-grace", ...deletionGrace },
+  { name: "0035-old-secret-keys", ...oldSecretKeys },
   { name: "0036-one-time-codes", ...oneTimeCodes },
 ];
 

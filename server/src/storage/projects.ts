@@ -30,12 +30,13 @@ export const findProjectByPublishableKey = preparedFirst((db, by: { key: string 
     .where("publishableKey", "=", by.key),
 );
 
+/** Also by the key before, whose end the caller has to check. */
 export const findProjectBySecretKeyHash = preparedFirst((db, by: { hash: string }) =>
   db
     .selectFrom("projects")
     .selectAll()
     .select(versionOfProject(db).as("version"))
-    .where("secretKeyHash", "=", by.hash),
+    .where((row) => row.or([row("secretKeyHash", "=", by.hash), row("oldSecretKeyHash", "=", by.hash)])),
 );
 
 export function findProjectBySlug(db: Db, slug: string): Promise<ProjectRow | undefined> {
@@ -94,7 +95,17 @@ export function insertProject(db: Db, project: ProjectRow): Promise<ProjectRow |
 }
 
 export type ProjectChanges = Partial<
-  Pick<ProjectRow, "name" | "settings" | "secretKeyHash" | "secretKeyLast4" | "updatedAt">
+  Pick<
+    ProjectRow,
+    | "name"
+    | "settings"
+    | "secretKeyHash"
+    | "secretKeyLast4"
+    | "oldSecretKeyHash"
+    | "oldSecretKeyLast4"
+    | "oldSecretKeyUntil"
+    | "updatedAt"
+  >
 >;
 
 export function updateProject(db: Db, id: string, changes: ProjectChanges): Promise<ProjectRow | undefined> {
@@ -116,7 +127,13 @@ export async function hideProject(db: Db, id: string, now: Millis): Promise<bool
   const unnameable = `deleted ${id}`; // no slug and no key has a space
   const { numUpdatedRows } = await db
     .updateTable("projects")
-    .set({ deletedAt: now, slug: unnameable, publishableKey: unnameable, secretKeyHash: unnameable })
+    .set({
+      deletedAt: now,
+      slug: unnameable,
+      publishableKey: unnameable,
+      secretKeyHash: unnameable,
+      oldSecretKeyHash: null,
+    })
     .where("id", "=", id)
     .where("deletedAt", "is", null)
     .executeTakeFirst();

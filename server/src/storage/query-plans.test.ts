@@ -34,6 +34,7 @@ import { findSessionOfAttempt, findSignUpAttempt, lockSessionOfAttempt } from ".
 import { deleteQueuedMail, hasNewerMailAbout } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { deleteOrphans } from "./project-rows.ts";
+import { findProjectBySecretKeyHash } from "./projects.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
@@ -79,6 +80,7 @@ function exportedOfUser(): [string, (db: Db) => unknown][] {
 const now = 1;
 const end = { reason: "x", now };
 const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
+  ["the project of a secret key, new or old", (db) => findProjectBySecretKeyHash(db, { hash: "h" })],
   ["the user", (db) => findUser(db, "p", "u")],
   ["the user with an email", (db) => findUserByEmail(db, "p", "e")],
   ["identities", (db) => listIdentities(db, "p", "u")],
@@ -168,7 +170,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|hash|ban_id|opening_attempt|attempt_hash))=\?|\(project_id=\? AND deletion_due_at</,
+        /SEARCH .*\((id|hash|(old_)?secret_key_hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|hash|ban_id|opening_attempt|attempt_hash))=\?|\(project_id=\? AND deletion_due_at</,
       );
   }
 });

@@ -128,3 +128,8 @@ function uint16(value: number): Buffer {
   bytes.writeUInt16BE(value);
   return bytes;
 }
+
+/** A drawing as the server writes it. */
+export function svg(content = '<path d="M0 0h8v8z" fill="#123456"></path>'): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${content}</svg>`);
+}

@@ -25,18 +25,20 @@ export const decisions: Readonly<Record<string, Decision>> = {
 
   ...reads("owner", "AdminAccountService", ["ListAdmins"]),
   ...writes("owner", "AdminAccountService", ["InviteAdmin", "RemoveAdmin", "SetAdminRole"]),
-  ...reads("owner", "InstanceSettingsService", ["ListOutgoingMails", "GetMailSummary"]),
+  ...reads("owner", "InstanceSettingsService", ["ListOutgoingMails", "GetMailSummary", "ListBackups"]),
   ...writes("owner", "InstanceSettingsService", [
     "SetSmtp",
     "ClearSmtp",
     "SendTestEmail",
     "RetryOutgoingMails",
+    "StartBackup",
   ]),
   ...writes("owner", "ProjectService", ["CreateProject", "DeleteProject"]),
 
   ...writes("administrator", "ProjectService", [
     "UpdateProject",
     "RegenerateSecretKey",
+    "EndOldSecretKey",
     "RotateSigningKey",
     "ResetSigningKey",
     "CheckSignInProvider",

@@ -112,6 +112,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "UpdateProject",
     "DeleteProject",
     "RegenerateSecretKey",
+    "EndOldSecretKey",
     "GetSigningKey",
     "RotateSigningKey",
     "ResetSigningKey",
@@ -186,6 +187,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ListOutgoingMails",
     "GetMailSummary",
     "RetryOutgoingMails",
+    "ListBackups",
+    "StartBackup",
   ]),
 };
 

@@ -65,7 +65,7 @@ export class TakeoverBench {
       ...options,
     });
     const project = await oauth.addProject(settings);
-    const secretKey = await regenerateSecretKey(oauth.t.app, systemActor, project.id);
+    const { secretKey } = await regenerateSecretKey(oauth.t.app, systemActor, project.id);
     return new TakeoverBench(oauth, passwords, project, secretKey);
   }
 

@@ -56,7 +56,7 @@ function LogoField({ project, values: { logoAsset }, change, failure }: FieldsPr
   const refused = problemOf(failure, "theme.logo_asset") ? failure : undefined;
   return (
     <FileField
-      accept="image/png,image/jpeg,image/webp"
+      accept="image/png,image/jpeg,image/webp,image/svg+xml"
       failure={upload.failure ?? refused}
       hasFile={logoAsset !== ""}
       hint={text.logoHint}

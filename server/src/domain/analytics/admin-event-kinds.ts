@@ -88,6 +88,10 @@ export const adminEventKinds = {
     },
   },
   "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: CHANGES },
+  "admin.backup_made": {
+    when: "An administrator had a backup written.",
+    data: { file: "Name of the file.", bytes: "Its size." },
+  },
   "admin.smtp_tested": {
     when: "A test email was sent.",
     data: {
@@ -112,7 +116,14 @@ export const adminEventKinds = {
     when: "A project was deleted.",
     data: { ...PROJECT, project_id: "Id of the project." },
   },
-  "admin.project_secret_key_regenerated": { when: "A project has a new secret key.", data: {} },
+  "admin.project_secret_key_regenerated": {
+    when: "A project has a new secret key.",
+    data: { keep_old_for_seconds: "For how long the old key works: 0 if it stopped at once." },
+  },
+  "admin.project_old_secret_key_ended": {
+    when: "An administrator ended the secret key of before, which still worked.",
+    data: {},
+  },
   "admin.project_signing_key_rotated": {
     when: "A project signs with its next key.",
     data: { kid: "Id of the new key.", grace_seconds: "How long the old key stays valid." },

@@ -54,11 +54,13 @@ export type NewCode = Readonly<Pick<OneTimeCodeRow, "userAgent" | "createdAt"> &
 
 /** Makes a new code and voids the older one of the flow. Returns undefined when the flow is over. */
 export async function newCode({ clock, db, secretBox }: CodeApp, flow: Flow): Promise<NewCode | undefined> {
+  const asked = await lockOneTimeCode(db, flow, clock());
+  if (!asked) return undefined;
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   const codeMac = macOf({ secretBox }, flow, code).toString("base64url");
   const changes = { codeMac, attempts: 0, expiresAt: clock() + CODE_LIFETIME_MS };
-  const asked = await updateOneTimeCode(db, flow, changes);
-  return asked && { code, userAgent: asked.userAgent, createdAt: asked.createdAt };
+  await updateOneTimeCode(db, flow, changes);
+  return { code, userAgent: asked.userAgent, createdAt: asked.createdAt };
 }
 
 export type Redemption =

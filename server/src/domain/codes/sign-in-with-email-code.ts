@@ -3,6 +3,7 @@ import { AppError, type Reason } from "../../errors.ts";
 import { findOneTimeCode } from "../../storage/one-time-codes.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { refillMailBudget } from "../mail/mail-budget.ts";
 import type { Project } from "../projects/project.ts";
 import { accountSubject } from "../rate-limits/account-subject.ts";
 import type { Device } from "../sessions/device.ts";
@@ -60,9 +61,10 @@ async function redeemAndSignIn(
     await settle([result.kind === "wrong" && result.isGuess ? "failed" : "unspent"]);
     // Thrown after the commit: a wrong code counts, and a right one is used up.
     if (result.kind === "wrong") {
-      await recordFailure(app, project, device);
+      if (result.isGuess) await recordFailure(app, project, device);
       throw wrongCode(result);
     }
+    await refillMailBudget(app, project.id, "email_code", asked.address);
     return await complete(app, project, result);
   } catch (error) {
     if (!(error instanceof AppError)) await settle(["unspent"]);

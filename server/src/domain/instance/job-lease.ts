@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { releaseLease, takeLease } from "../../storage/leases.ts";
+import { isLeaseHeld, releaseLease, takeLease } from "../../storage/leases.ts";
 
 /** Takes or renews the lease of a job for `ms`. Returns whether this replica holds it. */
 export function holdJob(
@@ -10,6 +10,11 @@ export function holdJob(
 ): Promise<boolean> {
   const now = app.clock();
   return takeLease(app.db, `job:${job}`, holder, now, now + ms);
+}
+
+/** Whether some replica holds the lease of a job. */
+export function isJobHeld(app: Pick<App, "clock" | "db">, job: string): Promise<boolean> {
+  return isLeaseHeld(app.db, `job:${job}`, app.clock());
 }
 
 /** Lets another replica take the job over at once. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
 import { oneTimeKinds, periods, trials } from "../billing/catalog-entry.ts";
 import { requireValidSettings } from "../projects/check-settings.ts";
+import { noOldSecretKey } from "../projects/old-secret-key.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
 import { settingFields, valuesOf } from "../projects/setting-fields.ts";
 import { defaultSettings, type ProjectSettings } from "../projects/settings.ts";
@@ -20,6 +21,7 @@ function projectWith(changes: Partial<ProjectDetails>): ProjectDetails {
     publishableKey: "pk_x",
     secretKeyHash: "hash",
     secretKeyLast4: "abcd",
+    ...noOldSecretKey,
     settings: defaultSettings,
     secrets: new Map(),
     createdAt: 1,

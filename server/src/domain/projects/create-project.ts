@@ -8,6 +8,7 @@ import { insertSigningKey, insertStandByKey } from "../../storage/signing-keys.t
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { newSigningKey } from "../signing-keys/new-signing-key.ts";
+import { noOldSecretKey } from "./old-secret-key.ts";
 import { type Project, readProject } from "./project.ts";
 import type { ProjectDetails } from "./project-details.ts";
 import { requireProjectName } from "./project-name.ts";
@@ -51,6 +52,7 @@ export function newProject(
     publishableKey: newApiKey("pk_"),
     secretKeyHash: hashToken(secretKey),
     secretKeyLast4: secretKey.slice(-4),
+    ...noOldSecretKey,
     settings: JSON.stringify(settings),
     createdAt: now,
     updatedAt: now,

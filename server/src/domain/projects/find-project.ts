@@ -11,6 +11,7 @@ import {
   findProjectBySlug,
   findProjectBySlugOrId,
 } from "../../storage/projects.ts";
+import { schemeProblem } from "../oauth/redirect-target.ts";
 import { type Project, readProject } from "./project.ts";
 
 /** The project that a `pk_` names. */
@@ -46,7 +47,19 @@ export function projectNotFoundError(slugOrId: string): AppError {
   return new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
 }
 
-/** For the hosted pages, which are addressed by slug and call the API like the project's apps. */
-export async function publishableKeyOf(app: Pick<App, "db">, slug: string): Promise<string | undefined> {
-  return (await findProjectBySlug(app.db, slug))?.publishableKey;
+type ProjectOfPages = Readonly<{ publishableKey: string; appScheme: string | undefined }>;
+
+/**
+ * For the hosted pages, which are addressed by slug and call the API like the project's apps. A saved scheme is
+ * validated again, because the rules may be stricter than when it was saved.
+ */
+export async function projectOfPages(
+  app: Pick<App, "db">,
+  slug: string,
+): Promise<ProjectOfPages | undefined> {
+  const row = await findProjectBySlug(app.db, slug);
+  if (!row) return undefined;
+  const { publishableKey, settings } = readProject(row);
+  const appScheme = settings.redirectSchemes.find((scheme) => schemeProblem(scheme) === undefined);
+  return { publishableKey, appScheme };
 }

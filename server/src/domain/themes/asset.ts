@@ -15,6 +15,7 @@ const contentTypes = {
   png: "image/png",
   jpg: "image/jpeg",
   webp: "image/webp",
+  svg: "image/svg+xml",
   woff2: "font/woff2",
 } as const;
 

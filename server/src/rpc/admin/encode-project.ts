@@ -3,6 +3,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ProjectSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import type { App } from "../../app.ts";
 import { providerStates } from "../../domain/oauth/provider-state.ts";
+import { oldSecretKeyOf } from "../../domain/projects/old-secret-key.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import { projectEtag } from "../../domain/projects/project-etag.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
@@ -10,10 +11,11 @@ import { encodeProvider } from "./encode-provider-check.ts";
 
 /** Secrets become flags that tell whether there is one. */
 export function encodeProject(
-  app: Pick<App, "baseUrl">,
+  app: Pick<App, "baseUrl" | "clock">,
   project: ProjectDetails,
 ): MessageInitShape<typeof ProjectSchema> {
   const { settings, secrets } = project;
+  const old = oldSecretKeyOf(app, project);
   return {
     id: project.id,
     slug: project.slug,
@@ -33,5 +35,6 @@ export function encodeProject(
       provider: encodeProvider(state.provider),
     })),
     etag: projectEtag(project),
+    ...(old && { oldSecretKey: { last4: old.last4, expiresAt: timestampFromMs(old.until) } }),
   };
 }

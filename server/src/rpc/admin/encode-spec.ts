@@ -11,7 +11,7 @@ import { encodeImpact } from "./encode-impact.ts";
 import { encodeProject } from "./encode-project.ts";
 
 export function encodeAppliedSpec(
-  app: Pick<App, "baseUrl">,
+  app: Pick<App, "baseUrl" | "clock">,
   { plan, isNew, project, impacts, secretKey = "", etag }: AppliedSpec,
 ): MessageInitShape<typeof ApplyProjectSpecResponseSchema> {
   return {

@@ -3,8 +3,8 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { CertificateSource, type SmtpSettingsSchema, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { App } from "../../app.ts";
 import { isAllowed } from "../../domain/admins/rights.ts";
-import type { BackupSchedule } from "../../domain/backups/backup-schedule.ts";
-import type { BackupStatus } from "../../domain/backups/backup-status.ts";
+import { listBackups } from "../../domain/backups/list-backups.ts";
+import { startBackup } from "../../domain/backups/start-backup.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
 import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
@@ -16,6 +16,7 @@ import type { MailTransport } from "../../domain/mail/mail-transport.ts";
 import { retryMails } from "../../domain/mail/retry-mails.ts";
 import { adminActor } from "../context.ts";
 import type { AdminInstanceHandlers } from "../methods/admin-accounts.ts";
+import { encodeBackupList, encodeBackupStatus } from "./encode-backups.ts";
 import { decodeMailState, encodeListedMail, encodeRelay } from "./encode-listed-mail.ts";
 
 const SOURCES = {
@@ -46,7 +47,8 @@ export function instanceService(app: App): AdminInstanceHandlers {
         smtp: encodeSmtp(transport),
         startedAt,
         mailRelay: encodeRelay(relay),
-        ...encodeBackups(backupSchedule, backupStatus),
+        ...(backupStatus.lastSuccess && { lastBackupAt: timestampFromMs(backupStatus.lastSuccess.at) }),
+        ...(backupSchedule && { backups: encodeBackupStatus(backupSchedule, backupStatus) }),
         ...(certificateStatus && { certificate: encodeCertificate(certificateStatus) }),
         ...(untrustedProxy && { untrustedProxy: encodeUntrustedProxy(untrustedProxy) }),
       };
@@ -81,23 +83,15 @@ export function instanceService(app: App): AdminInstanceHandlers {
     async retryOutgoingMails() {
       return { mails: await retryMails(app) };
     },
-  };
-}
 
-function encodeBackups(
-  schedule: BackupSchedule | undefined,
-  { lastSuccess, lastFailure, failures }: BackupStatus,
-) {
-  const backups = schedule && {
-    intervalSeconds: BigInt(Math.round(schedule.intervalMs / 1000)),
-    lastSizeBytes: BigInt(lastSuccess?.bytes ?? 0),
-    failures,
-    lastFailure: lastFailure?.why ?? "",
-    ...(lastFailure && { lastFailureAt: timestampFromMs(lastFailure.at) }),
-  };
-  return {
-    ...(lastSuccess && { lastBackupAt: timestampFromMs(lastSuccess.at) }),
-    ...(backups && { backups }),
+    async listBackups() {
+      return encodeBackupList(await listBackups(app));
+    },
+
+    async startBackup(_request, context) {
+      await startBackup(app, adminActor(context));
+      return {};
+    },
   };
 }
 

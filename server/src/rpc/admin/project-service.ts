@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { checkApple } from "../../domain/oauth/check-apple.ts";
 import { checkGoogle } from "../../domain/oauth/check-google.ts";
@@ -5,6 +6,7 @@ import { applySpec } from "../../domain/project-specs/apply-spec.ts";
 import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
 import { deleteProject } from "../../domain/projects/delete-project.ts";
+import { endOldSecretKey } from "../../domain/projects/end-old-secret-key.ts";
 import { listProjects } from "../../domain/projects/list-projects.ts";
 import { getProject } from "../../domain/projects/project-details.ts";
 import { regenerateSecretKey } from "../../domain/projects/regenerate-secret-key.ts";
@@ -62,7 +64,18 @@ function projectHandlers(app: App): AdminProjectHandlers {
 function keyHandlers(app: App): AdminProjectHandlers {
   return {
     async regenerateSecretKey(request, context) {
-      return { secretKey: await regenerateSecretKey(app, adminActor(context), request.project) };
+      const { project, keepOldForSeconds } = request;
+      const made = await regenerateSecretKey(app, adminActor(context), project, keepOldForSeconds);
+      const { secretKey, oldKeyUntil } = made;
+      return {
+        secretKey,
+        ...(oldKeyUntil !== undefined && { oldKeyExpiresAt: timestampFromMs(oldKeyUntil) }),
+      };
+    },
+
+    async endOldSecretKey(request, context) {
+      await endOldSecretKey(app, adminActor(context), request.project);
+      return {};
     },
 
     async getSigningKey(request) {

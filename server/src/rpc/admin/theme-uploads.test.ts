@@ -1,6 +1,6 @@
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { jpeg, jpegSegment, png, pngChunk, webp, woff2 } from "../../testing/asset-files.ts";
+import { jpeg, jpegSegment, png, pngChunk, svg, webp, woff2 } from "../../testing/asset-files.ts";
 import { engines } from "../../testing/engines.ts";
 import { failureOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
@@ -37,6 +37,7 @@ describe.each(engines)("uploads on $kind", (engine) => {
     ["PNG", png(), "png", "image/png"],
     ["JPEG", jpeg(), "jpg", "image/jpeg"],
     ["WebP", webp(), "webp", "image/webp"],
+    ["SVG", svg(), "svg", "image/svg+xml"],
   ])("a %s becomes a file named after its content", async (_, data, extension, contentType) => {
     const { asset, url } = await logo(data);
     expect(asset).toMatch(new RegExp(`^[0-9a-f]{32}\\.${extension}$`));

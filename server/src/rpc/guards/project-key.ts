@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { projectOfPublishableKey, projectOfSecretKey } from "../../domain/projects/find-project.ts";
+import { refuseEndedKey } from "../../domain/projects/old-secret-key.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import {
   forgetProject,
@@ -15,13 +16,14 @@ export type KeyPrefix = "pk_" | "sk_";
 
 /** Resolves the project from `x-svc-key`. The other kind of key opens the other surface only. */
 export function projectByKey(
-  app: Pick<App, "db">,
+  app: Pick<App, "clock" | "db">,
   prefix: KeyPrefix,
   headers: IncomingHttpHeaders,
 ): MaybePromise<Project> {
   const key = keyOf(prefix, headers);
   const project = prefix === "pk_" ? projectOfPublishableKey(app.db, key) : projectOfSecretKey(app.db, key);
   return andThen(project, (project) => {
+    if (prefix === "sk_") refuseEndedKey(app, project, key);
     rememberProject(app.db, key, project);
     return project;
   });
@@ -29,11 +31,15 @@ export function projectByKey(
 
 /** The same, or the project as an earlier call read it: for callers that compare its version. */
 export function comparedProjectByKey(
-  app: Pick<App, "db">,
+  app: Pick<App, "clock" | "db">,
   prefix: KeyPrefix,
   headers: IncomingHttpHeaders,
 ): MaybePromise<Project> {
-  return rememberedProject(app.db, keyOf(prefix, headers)) ?? projectByKey(app, prefix, headers);
+  const key = keyOf(prefix, headers);
+  const remembered = rememberedProject(app.db, key);
+  if (!remembered) return projectByKey(app, prefix, headers);
+  if (prefix === "sk_") refuseEndedKey(app, remembered, key);
+  return remembered;
 }
 
 /** A project that was read in this call. No statement compares it again. */
@@ -43,7 +49,7 @@ export function uncompared(project: Project): Project {
 
 /** Reads a project that turned out to have changed. */
 export async function changedProjectByKey(
-  app: Pick<App, "db">,
+  app: Pick<App, "clock" | "db">,
   prefix: KeyPrefix,
   headers: IncomingHttpHeaders,
 ): Promise<Project> {

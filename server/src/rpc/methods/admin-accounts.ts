@@ -72,6 +72,8 @@ export const adminInstanceMethods = {
   listOutgoingMails: { access: "admin", needs: "owner:read" },
   getMailSummary: { access: "admin", needs: "owner:read" },
   retryOutgoingMails: { access: "admin", needs: "owner:write" },
+  listBackups: { access: "admin", needs: "owner:read" },
+  startBackup: { access: "admin", needs: "owner:write" },
 } as const satisfies Methods<typeof InstanceSettingsService>;
 
 export type AdminInstanceHandlers = Handlers<typeof InstanceSettingsService, typeof adminInstanceMethods>;

@@ -19,6 +19,7 @@ export const adminProjectMethods = {
   updateProject: { access: "recent-admin-for-some-changes", needs: "administrator:write" }, // redirect targets and provider secrets
   deleteProject: { access: "recent-admin", needs: "owner:write" },
   regenerateSecretKey: { access: "recent-admin", needs: "administrator:write" },
+  endOldSecretKey: { access: "admin", needs: "administrator:write" },
   getSigningKey: { access: "admin", needs: "viewer:read" },
   rotateSigningKey: { access: "recent-admin", needs: "administrator:write" },
   resetSigningKey: { access: "recent-admin", needs: "administrator:write" },

@@ -7,6 +7,10 @@ export type ProjectRow = {
   publishableKey: string;
   secretKeyHash: string;
   secretKeyLast4: string;
+  /** The key before, which works until then. Null when there is none; they may stay after that moment. */
+  oldSecretKeyHash: string | null;
+  oldSecretKeyLast4: string | null;
+  oldSecretKeyUntil: Millis | null;
   /** JSON of ProjectSettings: what `project apply` writes. */
   settings: string;
   createdAt: Millis;

@@ -1562,6 +1562,242 @@ export declare type RetryOutgoingMailsResponseJson = {
 export declare const RetryOutgoingMailsResponseSchema: GenMessage<RetryOutgoingMailsResponse, {jsonType: RetryOutgoingMailsResponseJson}>;
 
 /**
+ * Request of ListBackups.
+ *
+ * @generated from message svc.admin.v1.ListBackupsRequest
+ */
+export declare type ListBackupsRequest = Message<"svc.admin.v1.ListBackupsRequest"> & {
+};
+
+/**
+ * Request of ListBackups.
+ *
+ * @generated from message svc.admin.v1.ListBackupsRequest
+ */
+export declare type ListBackupsRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.ListBackupsRequest.
+ * Use `create(ListBackupsRequestSchema)` to create a new message.
+ */
+export declare const ListBackupsRequestSchema: GenMessage<ListBackupsRequest, {jsonType: ListBackupsRequestJson}>;
+
+/**
+ * Response of ListBackups.
+ *
+ * @generated from message svc.admin.v1.ListBackupsResponse
+ */
+export declare type ListBackupsResponse = Message<"svc.admin.v1.ListBackupsResponse"> & {
+  /**
+   * The backup directory. Empty when the server writes no backups.
+   *
+   * @generated from field: string directory = 1;
+   */
+  directory: string;
+
+  /**
+   * The backups in it, newest first and at most 200. Files with other names are
+   * left out.
+   *
+   * @generated from field: repeated svc.admin.v1.BackupFile backups = 2;
+   */
+  backups: BackupFile[];
+
+  /**
+   * True while a backup is being written, on any replica.
+   *
+   * @generated from field: bool running = 3;
+   */
+  running: boolean;
+
+  /**
+   * When the next one is due; in the past until a server looks. Absent when the
+   * server writes no backups.
+   *
+   * @generated from field: google.protobuf.Timestamp next_backup_at = 4;
+   */
+  nextBackupAt?: Timestamp | undefined;
+
+  /**
+   * How the backups fare. Absent when the server writes none.
+   *
+   * @generated from field: svc.admin.v1.BackupStatus status = 5;
+   */
+  status?: BackupStatus | undefined;
+
+  /**
+   * Why the directory cannot be read, for people. Empty when it can.
+   *
+   * @generated from field: string problem = 6;
+   */
+  problem: string;
+};
+
+/**
+ * Response of ListBackups.
+ *
+ * @generated from message svc.admin.v1.ListBackupsResponse
+ */
+export declare type ListBackupsResponseJson = {
+  /**
+   * The backup directory. Empty when the server writes no backups.
+   *
+   * @generated from field: string directory = 1;
+   */
+  directory?: string;
+
+  /**
+   * The backups in it, newest first and at most 200. Files with other names are
+   * left out.
+   *
+   * @generated from field: repeated svc.admin.v1.BackupFile backups = 2;
+   */
+  backups?: BackupFileJson[];
+
+  /**
+   * True while a backup is being written, on any replica.
+   *
+   * @generated from field: bool running = 3;
+   */
+  running?: boolean;
+
+  /**
+   * When the next one is due; in the past until a server looks. Absent when the
+   * server writes no backups.
+   *
+   * @generated from field: google.protobuf.Timestamp next_backup_at = 4;
+   */
+  nextBackupAt?: TimestampJson;
+
+  /**
+   * How the backups fare. Absent when the server writes none.
+   *
+   * @generated from field: svc.admin.v1.BackupStatus status = 5;
+   */
+  status?: BackupStatusJson;
+
+  /**
+   * Why the directory cannot be read, for people. Empty when it can.
+   *
+   * @generated from field: string problem = 6;
+   */
+  problem?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListBackupsResponse.
+ * Use `create(ListBackupsResponseSchema)` to create a new message.
+ */
+export declare const ListBackupsResponseSchema: GenMessage<ListBackupsResponse, {jsonType: ListBackupsResponseJson}>;
+
+/**
+ * A backup.
+ *
+ * @generated from message svc.admin.v1.BackupFile
+ */
+export declare type BackupFile = Message<"svc.admin.v1.BackupFile"> & {
+  /**
+   * Name of the file, such as `svc-backup-20300101T120000Z.tar.gz`.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * When it was begun.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 2;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Its size.
+   *
+   * @generated from field: int64 size_bytes = 3;
+   */
+  sizeBytes: bigint;
+};
+
+/**
+ * A backup.
+ *
+ * @generated from message svc.admin.v1.BackupFile
+ */
+export declare type BackupFileJson = {
+  /**
+   * Name of the file, such as `svc-backup-20300101T120000Z.tar.gz`.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * When it was begun.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 2;
+   */
+  createdAt?: TimestampJson;
+
+  /**
+   * Its size.
+   *
+   * @generated from field: int64 size_bytes = 3;
+   */
+  sizeBytes?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.BackupFile.
+ * Use `create(BackupFileSchema)` to create a new message.
+ */
+export declare const BackupFileSchema: GenMessage<BackupFile, {jsonType: BackupFileJson}>;
+
+/**
+ * Request of StartBackup.
+ *
+ * @generated from message svc.admin.v1.StartBackupRequest
+ */
+export declare type StartBackupRequest = Message<"svc.admin.v1.StartBackupRequest"> & {
+};
+
+/**
+ * Request of StartBackup.
+ *
+ * @generated from message svc.admin.v1.StartBackupRequest
+ */
+export declare type StartBackupRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.StartBackupRequest.
+ * Use `create(StartBackupRequestSchema)` to create a new message.
+ */
+export declare const StartBackupRequestSchema: GenMessage<StartBackupRequest, {jsonType: StartBackupRequestJson}>;
+
+/**
+ * Response of StartBackup.
+ *
+ * @generated from message svc.admin.v1.StartBackupResponse
+ */
+export declare type StartBackupResponse = Message<"svc.admin.v1.StartBackupResponse"> & {
+};
+
+/**
+ * Response of StartBackup.
+ *
+ * @generated from message svc.admin.v1.StartBackupResponse
+ */
+export declare type StartBackupResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.StartBackupResponse.
+ * Use `create(StartBackupResponseSchema)` to create a new message.
+ */
+export declare const StartBackupResponseSchema: GenMessage<StartBackupResponse, {jsonType: StartBackupResponseJson}>;
+
+/**
  * Where the mail transport in effect comes from.
  *
  * @generated from enum svc.admin.v1.SmtpSource
@@ -1797,6 +2033,33 @@ export declare const InstanceSettingsService: GenService<{
     methodKind: "unary";
     input: typeof RetryOutgoingMailsRequestSchema;
     output: typeof RetryOutgoingMailsResponseSchema;
+  },
+  /**
+   * Lists the backups in the backup directory of the replica that answers, newest
+   * first and at most 200, and returns when the next one is due. A backup cannot
+   * be downloaded: it has the master key.
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.ListBackups
+   */
+  listBackups: {
+    methodKind: "unary";
+    input: typeof ListBackupsRequestSchema;
+    output: typeof ListBackupsResponseSchema;
+  },
+  /**
+   * Begins a backup and does not wait for its end, which ListBackups tells. The
+   * replica that answers writes it to its own backup directory. The interval to
+   * the next scheduled one begins anew.
+   *
+   * Reasons: BACKUPS_NOT_CONFIGURED (the server has no backup directory),
+   * BACKUP_RUNNING (another backup is being written, on any replica).
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.StartBackup
+   */
+  startBackup: {
+    methodKind: "unary";
+    input: typeof StartBackupRequestSchema;
+    output: typeof StartBackupResponseSchema;
   },
 }>;
 

@@ -98,6 +98,13 @@ export declare type Project = Message<"svc.admin.v1.Project"> & {
    * @generated from field: string etag = 11;
    */
   etag: string;
+
+  /**
+   * The secret key before, while it works beside the new one. Absent otherwise.
+   *
+   * @generated from field: svc.admin.v1.OldSecretKey old_secret_key = 12;
+   */
+  oldSecretKey?: OldSecretKey | undefined;
 };
 
 /**
@@ -183,6 +190,13 @@ export declare type ProjectJson = {
    * @generated from field: string etag = 11;
    */
   etag?: string;
+
+  /**
+   * The secret key before, while it works beside the new one. Absent otherwise.
+   *
+   * @generated from field: svc.admin.v1.OldSecretKey old_secret_key = 12;
+   */
+  oldSecretKey?: OldSecretKeyJson;
 };
 
 /**
@@ -190,6 +204,54 @@ export declare type ProjectJson = {
  * Use `create(ProjectSchema)` to create a new message.
  */
 export declare const ProjectSchema: GenMessage<Project, {jsonType: ProjectJson}>;
+
+/**
+ * A secret key that was replaced and still works.
+ *
+ * @generated from message svc.admin.v1.OldSecretKey
+ */
+export declare type OldSecretKey = Message<"svc.admin.v1.OldSecretKey"> & {
+  /**
+   * Its last four characters.
+   *
+   * @generated from field: string last4 = 1;
+   */
+  last4: string;
+
+  /**
+   * When it stops working.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 2;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * A secret key that was replaced and still works.
+ *
+ * @generated from message svc.admin.v1.OldSecretKey
+ */
+export declare type OldSecretKeyJson = {
+  /**
+   * Its last four characters.
+   *
+   * @generated from field: string last4 = 1;
+   */
+  last4?: string;
+
+  /**
+   * When it stops working.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 2;
+   */
+  expiresAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.OldSecretKey.
+ * Use `create(OldSecretKeySchema)` to create a new message.
+ */
+export declare const OldSecretKeySchema: GenMessage<OldSecretKey, {jsonType: OldSecretKeyJson}>;
 
 /**
  * The settings of a project, as they are read.

@@ -8,6 +8,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Project, ProjectJson, ProjectSettingsUpdate, ProjectSettingsUpdateJson } from "./project_pb.js";
+import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { GetSigningKeyRequestSchema, GetSigningKeyResponseSchema, ResetSigningKeyRequestSchema, ResetSigningKeyResponseSchema, RotateSigningKeyRequestSchema, RotateSigningKeyResponseSchema } from "./signing_key_pb.js";
 import type { ApplyProjectSpecRequestSchema, ApplyProjectSpecResponseSchema, GetProjectSpecRequestSchema, GetProjectSpecResponseSchema } from "./project_spec_pb.js";
 import type { CheckSignInProviderRequestSchema, CheckSignInProviderResponseSchema } from "./sign_in_provider_pb.js";
@@ -478,6 +479,15 @@ export declare type RegenerateSecretKeyRequest = Message<"svc.admin.v1.Regenerat
    * @generated from field: string project = 1;
    */
   project: string;
+
+  /**
+   * For how many seconds the old key works beside the new one, so that backends
+   * can be changed one after another: at most 604800, 7 days. 0 ends it at once,
+   * which is right for a key that has leaked.
+   *
+   * @generated from field: int32 keep_old_for_seconds = 2;
+   */
+  keepOldForSeconds: number;
 };
 
 /**
@@ -492,6 +502,15 @@ export declare type RegenerateSecretKeyRequestJson = {
    * @generated from field: string project = 1;
    */
   project?: string;
+
+  /**
+   * For how many seconds the old key works beside the new one, so that backends
+   * can be changed one after another: at most 604800, 7 days. 0 ends it at once,
+   * which is right for a key that has leaked.
+   *
+   * @generated from field: int32 keep_old_for_seconds = 2;
+   */
+  keepOldForSeconds?: number;
 };
 
 /**
@@ -512,6 +531,13 @@ export declare type RegenerateSecretKeyResponse = Message<"svc.admin.v1.Regenera
    * @generated from field: string secret_key = 1;
    */
   secretKey: string;
+
+  /**
+   * Until when the old key works. Absent when it has stopped.
+   *
+   * @generated from field: google.protobuf.Timestamp old_key_expires_at = 2;
+   */
+  oldKeyExpiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -526,6 +552,13 @@ export declare type RegenerateSecretKeyResponseJson = {
    * @generated from field: string secret_key = 1;
    */
   secretKey?: string;
+
+  /**
+   * Until when the old key works. Absent when it has stopped.
+   *
+   * @generated from field: google.protobuf.Timestamp old_key_expires_at = 2;
+   */
+  oldKeyExpiresAt?: TimestampJson;
 };
 
 /**
@@ -533,6 +566,62 @@ export declare type RegenerateSecretKeyResponseJson = {
  * Use `create(RegenerateSecretKeyResponseSchema)` to create a new message.
  */
 export declare const RegenerateSecretKeyResponseSchema: GenMessage<RegenerateSecretKeyResponse, {jsonType: RegenerateSecretKeyResponseJson}>;
+
+/**
+ * Request of EndOldSecretKey.
+ *
+ * @generated from message svc.admin.v1.EndOldSecretKeyRequest
+ */
+export declare type EndOldSecretKeyRequest = Message<"svc.admin.v1.EndOldSecretKeyRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+};
+
+/**
+ * Request of EndOldSecretKey.
+ *
+ * @generated from message svc.admin.v1.EndOldSecretKeyRequest
+ */
+export declare type EndOldSecretKeyRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.EndOldSecretKeyRequest.
+ * Use `create(EndOldSecretKeyRequestSchema)` to create a new message.
+ */
+export declare const EndOldSecretKeyRequestSchema: GenMessage<EndOldSecretKeyRequest, {jsonType: EndOldSecretKeyRequestJson}>;
+
+/**
+ * Response of EndOldSecretKey.
+ *
+ * @generated from message svc.admin.v1.EndOldSecretKeyResponse
+ */
+export declare type EndOldSecretKeyResponse = Message<"svc.admin.v1.EndOldSecretKeyResponse"> & {
+};
+
+/**
+ * Response of EndOldSecretKey.
+ *
+ * @generated from message svc.admin.v1.EndOldSecretKeyResponse
+ */
+export declare type EndOldSecretKeyResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.EndOldSecretKeyResponse.
+ * Use `create(EndOldSecretKeyResponseSchema)` to create a new message.
+ */
+export declare const EndOldSecretKeyResponseSchema: GenMessage<EndOldSecretKeyResponse, {jsonType: EndOldSecretKeyResponseJson}>;
 
 /**
  * The projects of the instance. Requests name a project by slug or id.
@@ -611,8 +700,9 @@ export declare const ProjectService: GenService<{
     output: typeof DeleteProjectResponseSchema;
   },
   /**
-   * Replaces the secret key. The old one stops working at once. The answer is
-   * the only one that holds the new key.
+   * Replaces the secret key. The old one stops working at once, unless it is to
+   * be kept for a while; one before that stops in any case. The answer is the
+   * only one that holds the new key.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
    * minutes ago).
@@ -623,6 +713,17 @@ export declare const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof RegenerateSecretKeyRequestSchema;
     output: typeof RegenerateSecretKeyResponseSchema;
+  },
+  /**
+   * Ends the old secret key that RegenerateSecretKey kept. OK also when there is
+   * none.
+   *
+   * @generated from rpc svc.admin.v1.ProjectService.EndOldSecretKey
+   */
+  endOldSecretKey: {
+    methodKind: "unary";
+    input: typeof EndOldSecretKeyRequestSchema;
+    output: typeof EndOldSecretKeyResponseSchema;
   },
   /**
    * Returns the public signing keys and the values for checking tokens.

@@ -936,7 +936,8 @@ export declare type UploadLogoRequest = Message<"svc.admin.v1.UploadLogoRequest"
   project: string;
 
   /**
-   * The image: PNG, JPEG or WebP, recognised by its content. At most 1 MiB.
+   * The image: PNG, JPEG, WebP or SVG, recognised by its content. At most 1 MiB;
+   * an SVG image at most 256 KiB, with shapes, paths, gradients and text only.
    *
    * @generated from field: bytes data = 2;
    */
@@ -957,7 +958,8 @@ export declare type UploadLogoRequestJson = {
   project?: string;
 
   /**
-   * The image: PNG, JPEG or WebP, recognised by its content. At most 1 MiB.
+   * The image: PNG, JPEG, WebP or SVG, recognised by its content. At most 1 MiB;
+   * an SVG image at most 256 KiB, with shapes, paths, gradients and text only.
    *
    * @generated from field: bytes data = 2;
    */
@@ -1446,7 +1448,8 @@ export declare const ThemeService: GenService<{
   },
   /**
    * Stores a logo. The theme changes only when UpdateTheme names the asset.
-   * INVALID_REQUEST: not a PNG, JPEG or WebP image.
+   * INVALID_REQUEST: not a PNG, JPEG, WebP or plain SVG image.
+   * Apps that show the logo themselves may need a library for SVG.
    *
    * @generated from rpc svc.admin.v1.ThemeService.UploadLogo
    */

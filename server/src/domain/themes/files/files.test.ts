@@ -44,8 +44,8 @@ test.each([
 
 test.each([
   ["an empty file", Buffer.alloc(0), "must be a PNG"],
-  ["an SVG", bytes(SVG), "must be a PNG"],
-  ["an SVG with an XML declaration", bytes(`<?xml version="1.0"?>${SVG}`), "must be a PNG"],
+  ["an SVG with a script", bytes(SVG), "onload in <svg>"],
+  ["the same with an XML declaration", bytes(`<?xml version="1.0"?>${SVG}`), "onload in <svg>"],
   ["HTML", bytes(HTML), "must be a PNG"],
   ["a GIF", bytes("GIF89a\x01\0\x01\0\0\0\0;"), "must be a PNG"],
   ["a BMP", bytes("BM\0\0\0\0"), "must be a PNG"],

@@ -2,6 +2,7 @@ import type { AssetFile } from "../asset.ts";
 import { isJpeg, readJpeg } from "./jpeg.ts";
 import { isPng, readPng } from "./png.ts";
 import { refuseFile } from "./refuse-file.ts";
+import { isSvg, readSvg } from "./svg.ts";
 import { isWebp, readWebp } from "./webp.ts";
 
 /**
@@ -13,5 +14,6 @@ export function readImage(data: Uint8Array): AssetFile {
   if (isPng(file)) return { type: "png", bytes: readPng(file) };
   if (isJpeg(file)) return { type: "jpg", bytes: readJpeg(file) };
   if (isWebp(file)) return { type: "webp", bytes: readWebp(file) };
-  throw refuseFile("must be a PNG, JPEG or WebP image");
+  if (isSvg(file)) return { type: "svg", bytes: readSvg(file) };
+  throw refuseFile("must be a PNG, JPEG, WebP or SVG image");
 }
