@@ -8,13 +8,17 @@ import { jsonWire } from "./wire.ts";
 
 const PAIRS = 200;
 const PASSWORD = "correct horse battery";
-const { signUp, signIn, requestPasswordReset, requestEmailVerification } = AuthService.method;
+const { signUp, signIn, requestEmailCode, requestPasswordReset, requestEmailVerification } =
+  AuthService.method;
+const CODE_CHALLENGE = "c".repeat(43);
 
 /** Whether an attacker can tell from the time of an answer whether an email address is registered. */
 export const enumeration: Section = {
   about: `calls with a known and an unknown email address, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
   async run({ isQuick }) {
-    const server = await startBenchServer({ settings: { requireEmailVerification: true } });
+    const server = await startBenchServer({
+      settings: { requireEmailVerification: true, allowEmailCodes: true },
+    });
     const wire = jsonWire(server.url);
     const key = { "x-svc-key": server.publishableKey };
     const known = Array.from({ length: 20 }, (_, n) => `known${n}@example.com`);
@@ -23,6 +27,8 @@ export const enumeration: Section = {
       const calls: Record<string, (email: string) => Promise<unknown>> = {
         SignIn: (email) => wire.call(signIn, { email, password: "not the password" }, key),
         SignUp: (email) => wire.call(signUp, { email, password: PASSWORD }, key),
+        RequestEmailCode: (email) =>
+          wire.call(requestEmailCode, { email, codeChallenge: CODE_CHALLENGE }, key),
         RequestPasswordReset: (email) => wire.call(requestPasswordReset, { email }, key),
         RequestEmailVerification: (email) => wire.call(requestEmailVerification, { email }, key),
       };

@@ -50,6 +50,10 @@ export const sections: Readonly<Record<string, Entry>> = {
     isPart: true,
     load: async () => callsSection(["IntrospectToken", "IntrospectToken, new token"]),
   },
+  "email-codes": {
+    what: "sign-ins with a code by email, on SQLite",
+    load: async () => (await import("./email-codes.ts")).emailCodes,
+  },
   storage: {
     what: "durable write transactions on SQLite, beside bare node:sqlite",
     load: async () => (await import("./storage.ts")).storage,

@@ -50,6 +50,8 @@ export const reasons = {
     "this attempt id was used for another request, or its session is in use or has ended",
   ],
   SIGN_UP_CLOSED: ["failed_precondition", "sign-up is closed for this project"],
+  EMAIL_CODE_INVALID: ["unauthenticated", "this code is wrong, expired or already used"],
+  EMAIL_CODE_DISABLED: ["failed_precondition", "sign-in with an email code is disabled for this project"],
   ANONYMOUS_SIGN_IN_DISABLED: ["failed_precondition", "anonymous sign-in is disabled for this project"],
   OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],
   NOT_A_GUEST: ["failed_precondition", "this account already has a password"],

@@ -186,7 +186,7 @@ describe("the table of users", () => {
     );
     expect(top).toBe("TIME");
     await c.page.evaluate(() => getSelection()?.removeAllRanges());
-    await row.getByText("No sign-in method").click();
+    await row.getByText("Email only").click();
     await c.heading("=SUM(A1)");
     c.expectPeace();
   });

@@ -19,6 +19,7 @@ const pathsOf = (which: (route: Route) => boolean): string[] =>
 test("in an overload sign-ups, guests, GetMe and what backends read are refused first", () => {
   expect(pathsOf(({ admitted }) => admitted.priority === "low").toSorted()).toEqual([
     "auth.v1.AuthService/GetMe",
+    "auth.v1.AuthService/RequestEmailCode",
     "auth.v1.AuthService/SignInAnonymously",
     "auth.v1.AuthService/SignUp",
     "server.v1.BillingService/GetUserEntitlements",

@@ -28,6 +28,10 @@ export const valuesByName: Readonly<Record<string, JsonValue>> = {
   successUrl: "https://app.example.com/done",
   to: "ada@example.com",
   token: "...",
+  codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+  flowId: "q3Vx0mYk...",
+  code: "12345678",
 };
 
 const AUTH = "svc.auth.v1.AuthService";
@@ -47,6 +51,7 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
     code: "...",
     codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
   },
+  [`${AUTH}/SignInWithEmailCode`]: { code: "12345678" },
   [`${AUTH}/UpdateMe`]: { displayName: "Countess" },
   [`${AUTH}/UnlinkIdentity`]: { currentPassword: "correct horse battery" },
   [`${AUTH}/RequestEmailChange`]: { currentPassword: "correct horse battery" },

@@ -28,6 +28,7 @@ export const mailNames = [
   "account_exists",
   "invite_user",
   "delete_account",
+  "email_code",
 ] as const;
 
 export const wordingNames = ["subject", "heading", "body", "button"] as const;

@@ -5,6 +5,7 @@ import { Page } from "../components/page.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { signInMethods as text } from "../strings/sign-in-methods.ts";
 import { AppleCard } from "./sign-in-methods/apple-card.tsx";
+import { EmailCodeCard } from "./sign-in-methods/email-code-card.tsx";
 import { GoogleCard } from "./sign-in-methods/google-card.tsx";
 import { GuestsCard } from "./sign-in-methods/guests-card.tsx";
 import { PasswordCard } from "./sign-in-methods/password-card.tsx";
@@ -18,6 +19,7 @@ export function SignInMethodsPage(): ReactNode {
             <div className="space-y-5" key={project.id}>
               <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
                 <PasswordCard />
+                <EmailCodeCard />
                 <GuestsCard />
               </div>
               <GoogleCard project={project} />

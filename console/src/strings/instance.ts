@@ -108,6 +108,7 @@ export const instance = {
     invite_user: "Invitation",
     delete_account: "Account deletion",
     change_email: "Email change",
+    email_code: "Sign-in code",
     account_exists: "Account already exists",
     email_changed: "Notice: email changed",
     password_changed: "Notice: password changed",

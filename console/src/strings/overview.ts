@@ -50,13 +50,18 @@ export const overview = {
   noFailures: "No failed sign-ins in this period.",
   noMethods: "No sign-ins in this period.",
   noUsers: "No users yet.",
-  methods: { password: "Password", google: "Google", apple: "Apple", anonymous: "Guest" } as Readonly<
-    Record<string, string>
-  >,
+  methods: {
+    password: "Password",
+    google: "Google",
+    apple: "Apple",
+    anonymous: "Guest",
+    email_code: "Email code",
+  } as Readonly<Record<string, string>>,
   reasons: {
     wrong_password: "Wrong password",
     unknown_email: "Unknown email address",
     token_rejected: "Google or Apple token rejected",
+    wrong_code: "Wrong email code",
     disabled: "User is disabled",
     email_not_verified: "Email not verified",
     throttled: "Too many wrong passwords before",

@@ -13,6 +13,11 @@ export const signInMethods = {
   requireVerification: "Users must verify their email before they sign in with a password",
   requireVerificationHint:
     "On: sign-up sends a link first and doesn’t reveal which addresses have an account.",
+  emailCodes: "Email codes",
+  emailCodesText:
+    "Users sign in with a code of eight digits that is emailed to them, without a password. The code works once, for 10 minutes, on the device that asked for it.",
+  allowEmailCodes: "Allow sign-in with an email code",
+  allowEmailCodesHint: "Where sign-up is open, a new address gets an account. Needs working email.",
   guests: "Guests",
   guestsText:
     "Users start without an account and can add a password, Google or Apple later without losing anything.",

@@ -117,6 +117,7 @@ export const methodNames: Readonly<Record<string, string>> = {
   google: "Google",
   apple: "Apple",
   anonymous: "guest sign-in",
+  email_code: "email code",
 };
 
 /** Names of devices. */

@@ -24,6 +24,7 @@ export const users = {
   toBeDeleted: "To be deleted",
   unverified: "Not verified",
   verifiedBadge: "Verified",
+  emailOnly: "Email only",
   none: "No sign-in method",
   order: "Sort by",
   orders: {

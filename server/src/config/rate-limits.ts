@@ -21,6 +21,8 @@ export const rateLimitDefaults = {
   refresh_family: { limit: 30, windowMs: 5 * minute },
   mail_address: { limit: 300, windowMs: hour },
   mail_account: { limit: 10, windowMs: hour },
+  email_code_account: { limit: 100, windowMs: 24 * hour },
+  email_code_device: { limit: 100, windowMs: 24 * hour },
   confirm_address: { limit: 300, windowMs: 5 * minute },
   confirm_token: { limit: 10, windowMs: 24 * hour },
   anonymous_address: { limit: 600, windowMs: 10 * minute },

@@ -9,7 +9,8 @@ export type TextKey =
   | "invite_user"
   | "change_email"
   | "email_changed"
-  | "delete_account";
+  | "delete_account"
+  | "email_code";
 
 /** How a page looks: the theme of its project, every part of it checked or empty. */
 export type Brand = Look &

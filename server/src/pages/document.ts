@@ -13,6 +13,7 @@ export function pageDocument(brand: Brand, view: View, style: string): Html {
 <title>${titleOf(brand, view)}</title>
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
+${view.hasCode && html`<meta name="format-detection" content="telephone=no">`}
 ${themeColors(brand)}
 <style>${verbatim(style)}</style>
 </head>

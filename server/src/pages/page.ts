@@ -28,6 +28,8 @@ export type View = Readonly<{
   body: Html;
   /** The form is shown again because of a mistake in it. */
   hasMistake?: boolean;
+  /** It shows digits that phones would take for a telephone number. */
+  hasCode?: boolean;
 }>;
 
 /** A page behind an emailed link. `show` must change nothing: scanners follow links before people do. */

@@ -5,6 +5,7 @@ import { brandOf } from "./brand.ts";
 import { confirmEmailView } from "./confirm-email.ts";
 import { deleteAccountView } from "./delete-account.ts";
 import { pageDocument } from "./document.ts";
+import { emailCodeView } from "./email-code.ts";
 import { returnView } from "./oauth-views.ts";
 import type { View, Visit } from "./page.ts";
 import { inviteView, resetView } from "./reset.ts";
@@ -13,12 +14,15 @@ import { verifyView } from "./verify.ts";
 
 const TOKEN = "only-a-preview-of-the-page";
 
+const ASKED = { userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140", at: 1_893_456_000_000 };
+
 const VIEWS = {
   verify: (visit: Visit): View => verifyView(visit, TOKEN, { identities: [] }),
   reset: (visit: Visit): View => resetView(visit, { token: TOKEN, identities: [] }),
   invite: (visit: Visit): View => inviteView(visit, TOKEN),
   "confirm-email": (visit: Visit): View => confirmEmailView(visit, TOKEN),
   "delete-account": (visit: Visit): View => deleteAccountView(visit, TOKEN),
+  "email-code": (visit: Visit): View => emailCodeView(visit, "12345678", ASKED),
   "return-to-app": ({ brand }: Visit): View => returnView(brand, "#", "signed-in"),
 } as const;
 

@@ -82,6 +82,8 @@ legend { margin-bottom: .25rem; padding: 0; font-weight: 600; }
 ul { margin: 0 0 1rem; padding: 0 0 0 1.25rem; }
 li { margin: .25rem 0; }
 li::marker { color: var(--muted); }
+.code { margin: 1.25rem 0; font: 600 2.25rem/1.2 ui-monospace, "SF Mono", Menlo, Consolas, monospace; letter-spacing: .06em;
+  -webkit-user-select: all; user-select: all; }
 code { font: .9375em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 
 a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px; }

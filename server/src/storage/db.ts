@@ -8,6 +8,7 @@ import type {
 } from "./rows/admins.ts";
 import type { AnalyticsTables } from "./rows/analytics.ts";
 import type { BillingTables } from "./rows/billing.ts";
+import type { CodeTables } from "./rows/codes.ts";
 import type { AddressUndoRow, EmailTokenRow, MailTables, OutboxRow } from "./rows/mail.ts";
 import type { Millis } from "./rows/millis.ts";
 import type { AppleRevocationRow, OauthFlowRow, OauthHandoffRow, OauthTables } from "./rows/oauth.ts";
@@ -28,6 +29,7 @@ export type {
   StripeCancellationRow,
   SubscriptionRow,
 } from "./rows/billing.ts";
+export type { OneTimeCodeRow } from "./rows/codes.ts";
 export type { Millis } from "./rows/millis.ts";
 export type { AppleNotificationRow, OauthUsedTokenRow } from "./rows/oauth.ts";
 export type { AssetRow, ProjectRow, ProviderSecretRow, ThemeRevisionRow } from "./rows/projects.ts";
@@ -39,6 +41,7 @@ export type { IdentityRow, PushDeviceRow, UserRow } from "./rows/users.ts";
 export type Tables = AdminTables &
   AnalyticsTables &
   BillingTables &
+  CodeTables &
   MailTables &
   OauthTables &
   ProjectTables &

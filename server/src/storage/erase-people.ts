@@ -5,7 +5,7 @@ import type { Db } from "./db.ts";
 export type Replacement = Readonly<{ userId: string; by: string }>;
 
 /** Tells nothing about a person, and the day's sign-ins are counted by it, now or later. */
-const METHOD_ONLY = ["password", "google", "apple", "anonymous"].flatMap((method) =>
+const METHOD_ONLY = ["password", "google", "apple", "anonymous", "email_code"].flatMap((method) =>
   [undefined, "disabled", "email_not_verified", "throttled"].map((reason) =>
     JSON.stringify({ method, reason }),
   ),

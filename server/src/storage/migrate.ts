@@ -35,6 +35,7 @@ import * as erasures from "./migrations/0031-erasures.ts";
 import * as retention from "./migrations/0033-retention.ts";
 import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
 import * as oldSecretKeys from "./migrations/0035-old-secret-keys.ts";
+import * as oneTimeCodes from "./migrations/0036-one-time-codes.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { name: "0033-retention", ...retention },
   { name: "0034-deletion-grace", ...deletionGrace },
   { name: "0035-old-secret-keys", ...oldSecretKeys },
+  { name: "0036-one-time-codes", ...oneTimeCodes },
 ];
 
 /** The last migration of the last release. */

@@ -72,24 +72,34 @@ export async function keepClaimedMail(db: Db, mail: Pick<OutboxMail, "id" | "att
 
 /** Whether the same mail was asked for again after this one and is still to be sent. */
 export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
-  const newer = await db
+  const newer = await newerThan(db, mail)
+    .where("sentAt", "is", null)
+    .where("userId", "is not distinct from", mail.userId)
+    .executeTakeFirst();
+  return newer !== undefined;
+}
+
+/** Whether a mail with the same detail was asked for after this one, sent or still to be sent. */
+export async function hasNewerMailAbout(db: Db, mail: OutboxMail): Promise<boolean> {
+  const newer = await newerThan(db, mail).where("detail", "=", mail.detail).executeTakeFirst();
+  return newer !== undefined;
+}
+
+function newerThan(db: Db, mail: OutboxMail) {
+  return db
     .selectFrom("outbox")
     .select("id")
-    .where("sentAt", "is", null)
     .where("gaveUpAt", "is", null)
     .where("projectId", "is not distinct from", mail.projectId)
     .where("kind", "=", mail.kind)
     .where("recipient", "=", mail.recipient)
-    .where("userId", "is not distinct from", mail.userId)
     .where((row) =>
       row.or([
         row("createdAt", ">", mail.createdAt),
         row.and([row("createdAt", "=", mail.createdAt), row("id", ">", mail.id)]),
       ]),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return newer !== undefined;
+    .limit(1);
 }
 
 /**

@@ -29,6 +29,7 @@ const OWN: readonly Table[] = [
   { name: "oauth_flows", key: "state_hash" },
   { name: "oauth_used_tokens", key: "hash" },
   { name: "sign_up_attempts", key: "attempt_hash" },
+  { name: "one_time_codes", key: "id" },
   { name: "events", key: "id" },
   { name: "user_active_days", key: "user_id" },
   { name: "outbox", key: "id", project: "coalesce(project_id, '')" },

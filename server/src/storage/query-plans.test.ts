@@ -31,7 +31,7 @@ import {
 import { listMails } from "./listed-mails.ts";
 import { hasSessionWith, listSessionsBeyond, lockWithActivity } from "./open-sessions.ts";
 import { findSessionOfAttempt, findSignUpAttempt, lockSessionOfAttempt } from "./opening-attempts.ts";
-import { deleteQueuedMail } from "./outbox.ts";
+import { deleteQueuedMail, hasNewerMailAbout } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { deleteOrphans } from "./project-rows.ts";
 import { findProjectBySecretKeyHash } from "./projects.ts";
@@ -306,6 +306,8 @@ describe.each(engines)("Mails that were not sent, on $kind", (engine) => {
         expect(plan).not.toMatch(/Seq Scan on outbox|SCAN outbox"|TEMP B-TREE|Sort/);
       }
     }
+    const code = { ...mail(0), kind: "email_code", detail: "flow" };
+    expect(await planOf(own, (own) => hasNewerMailAbout(own, code))).toContain("outbox_by_recipient");
     await own.destroy();
   });
 });

@@ -2,6 +2,7 @@ import { accountUseCases } from "./account-use-cases.ts";
 import { adminCredentialUseCases } from "./admin-credential-use-cases.ts";
 import { adminUseCases } from "./admin-use-cases.ts";
 import { backendUseCases } from "./backend-use-cases.ts";
+import { emailCodeUseCases } from "./email-code-use-cases.ts";
 import { jobUseCases } from "./job-use-cases.ts";
 import { linkPasswordUseCases } from "./link-password-use-cases.ts";
 import { oauthUseCases } from "./oauth-use-cases.ts";
@@ -17,6 +18,7 @@ export const allUseCases: readonly UseCase[] = [
   ...accountUseCases,
   ...linkPasswordUseCases,
   ...oauthUseCases,
+  ...emailCodeUseCases,
   ...backendUseCases,
   ...jobUseCases,
   ...adminUseCases,

@@ -3,6 +3,7 @@ import type { App } from "../../src/app.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import { locatorOf, newLocator } from "../../src/crypto/refresh-token.ts";
 import { newUser } from "../../src/domain/accounts/new-user.ts";
+import { CODE_LIFETIME_MS, macOf } from "../../src/domain/codes/one-time-code.ts";
 import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
 import { handoffPlace } from "../../src/domain/oauth/redeem-handoff.ts";
 import { newProject } from "../../src/domain/projects/create-project.ts";
@@ -12,6 +13,7 @@ import { storedLocator } from "../../src/domain/sessions/new-token.ts";
 import { signPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { countHashes } from "../../src/storage/hash-counts.ts";
+import { insertOneTimeCode } from "../../src/storage/one-time-codes.ts";
 import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
 import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
@@ -76,6 +78,7 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   const mails = queuedMails(app, world, parts);
   if (mails.length > 0) await db.insertInto("outbox").values(mails).execute();
   if (parts.state.google) await storeHandoff(app, world);
+  if (parts.state.address !== "none") await storeEmailCode(app, world);
 }
 
 function personRow(app: App, { project, person, state }: World): User {
@@ -211,4 +214,14 @@ function withAccessTokens(app: App, world: World, key: SigningKey): World {
   };
   const [first, second] = world.person.sessions;
   return { ...world, person: { ...world.person, sessions: [signed(first), signed(second)] } };
+}
+
+async function storeEmailCode(app: App, { project, person }: World): Promise<void> {
+  const { flowId, code, codeVerifier } = person.emailCode;
+  const flow = { projectId: project.id, id: flowId, purpose: "sign_in" };
+  const now = app.clock();
+  const unused = { attempts: 0, createdAt: now, expiresAt: now + CODE_LIFETIME_MS, usedAt: null };
+  const asked = { address: person.email, challenge: challengeOf(codeVerifier), ip: "", userAgent: "" };
+  const codeMac = macOf(app, flow, code).toString("base64url");
+  await insertOneTimeCode(app.db, { ...flow, ...asked, ...unused, codeMac });
 }

@@ -3,7 +3,7 @@ import type { Side } from "./actor.ts";
 import type { PersonState, World } from "./world.ts";
 
 /** What a session is opened with, and what can be taken from the person. */
-export type Credential = "password" | "google" | "apple";
+export type Credential = "password" | "google" | "apple" | "mailbox";
 
 /** The address at first, the one that a change was asked for, the one before the last change, one that only this call names, or whichever it is. */
 export type AddressName = "own" | "moved" | "former" | "its own" | "from the provider" | "any";

@@ -67,6 +67,8 @@ export type World = Readonly<{
     links: Readonly<Record<EmailTokenPurpose, string>>;
     /** The code of a web redirect that proved the Google account, and its verifier. */
     handoff: Readonly<{ code: string; codeVerifier: string }>;
+    /** A code that was emailed to the person's address. */
+    emailCode: Readonly<{ flowId: string; code: string; codeVerifier: string }>;
   }>;
   admin: Readonly<{
     id: string;
@@ -127,6 +129,7 @@ export function newWorld(
         delete_account: newToken(),
       },
       handoff: { code: newToken(), codeVerifier: newToken() },
+      emailCode: { flowId: newToken(), code: "12345678", codeVerifier: newToken() },
     },
     admin: {
       id: app.newId(),

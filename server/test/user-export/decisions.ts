@@ -95,6 +95,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 
 /** Tables that cannot have rows about a user, and why. */
 export const tablesWithoutPersons: Readonly<Record<string, string>> = {
+  one_time_codes: "a code on its way to the address, only as a MAC; it is gone after an hour",
   banned_addresses: "keyed hashes of users who are gone",
   admin_roles: "of administrators",
   admin_sessions: "of administrators",

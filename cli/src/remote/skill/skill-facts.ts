@@ -46,6 +46,7 @@ function providersOf({ settings = {} }: ProjectJson): string {
     `email and password (at least ${settings.passwordPolicy?.minLength ?? 8} characters${verification(settings)})`,
     ...(google?.enabled ? [`Google${ids.length === 0 ? "" : ` (client ids ${ids.join(", ")})`}`] : []),
     ...(apple?.enabled ? [`Apple${isPlain(apple.bundleId) ? ` (bundle id ${apple.bundleId})` : ""}`] : []),
+    ...(settings.allowEmailCodes ? ["email codes"] : []),
     ...(settings.allowAnonymousSignIn ? ["guests"] : []),
     ...(settings.signUpClosed ? ["nobody new: sign-up is closed"] : []),
   ].join("; ");

@@ -9,6 +9,7 @@ export const pageSubjects = {
   pageInvite: PreviewSubject.PAGE_INVITE,
   pageConfirmEmail: PreviewSubject.PAGE_CONFIRM_EMAIL,
   pageDeleteAccount: PreviewSubject.PAGE_DELETE_ACCOUNT,
+  pageEmailCode: PreviewSubject.PAGE_EMAIL_CODE,
   pageReturnToApp: PreviewSubject.PAGE_RETURN_TO_APP,
 } as const;
 
@@ -20,6 +21,7 @@ export const mailSubjects = {
   mailEmailChanged: PreviewSubject.MAIL_EMAIL_CHANGED,
   mailAccountExists: PreviewSubject.MAIL_ACCOUNT_EXISTS,
   mailDeleteAccount: PreviewSubject.MAIL_DELETE_ACCOUNT,
+  mailEmailCode: PreviewSubject.MAIL_EMAIL_CODE,
 } as const;
 
 export const subjects: Record<SubjectName, PreviewSubject> = { ...pageSubjects, ...mailSubjects };

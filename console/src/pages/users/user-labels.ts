@@ -24,11 +24,12 @@ export function withoutDirectionMarks(name: string): string {
   return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
-/** "Password, Google" */
-export function methodsOf({ hasPassword, identities }: User): string {
+/** "Password, Google". With an address alone, a user can sign in with a code by email or set a password. */
+export function methodsOf({ hasPassword, identities, email }: User): string {
   const names = identities.map(({ provider }) =>
     provider === OauthProvider.APPLE ? text.providers.apple : text.providers.google,
   );
   const all = [...(hasPassword ? [text.providers.password] : []), ...new Set(names)];
-  return all.length === 0 ? text.none : all.join(", ");
+  if (all.length > 0) return all.join(", ");
+  return email ? text.emailOnly : text.none;
 }

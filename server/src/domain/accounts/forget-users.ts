@@ -8,6 +8,7 @@ import {
   listEventData,
 } from "../../storage/erase-people.ts";
 import { insertErasures } from "../../storage/erasures.ts";
+import { deleteOneTimeCodesTo } from "../../storage/one-time-codes.ts";
 import type { Change } from "../analytics/changes.ts";
 import type { EventKind } from "../analytics/event-kinds.ts";
 
@@ -56,7 +57,7 @@ export async function forgetUsers(
     await erasePersonFromEvents(db, projectId, replacement);
     await erasePersonFromActiveDays(db, projectId, replacement);
   }
-  await deleteMailOf(db, projectId, userIds, [
-    ...new Set(userIds.flatMap((id) => [...(addresses.get(id) ?? [])])),
-  ]);
+  const known = [...new Set(userIds.flatMap((id) => [...(addresses.get(id) ?? [])]))];
+  await deleteOneTimeCodesTo(db, projectId, known);
+  await deleteMailOf(db, projectId, userIds, known);
 }

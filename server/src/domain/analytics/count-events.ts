@@ -96,7 +96,9 @@ function methodOf(data: string): string {
 function reasonOf({ data, hasUser }: Counted): string {
   const { reason } = JSON.parse(data) as { reason?: unknown };
   if (typeof reason === "string") return reason;
-  if (methodOf(data) !== "password") return "token_rejected";
+  const method = methodOf(data);
+  if (method === "email_code") return "wrong_code";
+  if (method !== "password") return "token_rejected";
   return hasUser ? "wrong_password" : "unknown_email";
 }
 

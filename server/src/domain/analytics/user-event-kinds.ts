@@ -1,6 +1,6 @@
 import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
 
-const METHOD = "`password`, `google` or `apple`.";
+const METHOD = "`password`, `google`, `apple` or `email_code`.";
 const REFUSED =
   "`disabled`, `email_not_verified` or `throttled` (too many wrong passwords; one event for each pause). Absent when the password was wrong, the address is unknown (then without a user) or the token was not accepted.";
 const PROVIDER = "`google` or `apple`.";
@@ -20,12 +20,12 @@ export const PUSH_REVOKED = {
 /** What happens to users, their sessions, their push devices and the emails to them. */
 export const userEventKinds = {
   "user.signed_up": {
-    when: "A user created an account, with a password or with a provider.",
+    when: "A user created an account, with a password, a provider or a code by email.",
     data: { method: METHOD },
   },
   "user.signed_in": { when: "A user signed in. A sign-up is not one.", data: { method: METHOD } },
   "user.sign_in_failed": {
-    when: "The password was wrong, the email address is unknown, the provider's token was not accepted, or the user may not sign in now.",
+    when: "The password or the code was wrong, the email address is unknown, the provider's token was not accepted, or the user may not sign in now.",
     data: { method: METHOD, reason: REFUSED },
   },
   "user.signed_out": { when: "A user ended a session of their own.", data: { session_id: SESSION } },
@@ -51,6 +51,10 @@ export const userEventKinds = {
   "user.password_changed": {
     when: "A user has a new password, or a first one.",
     data: { method: "`password` when the user had none before." },
+  },
+  "user.password_removed": {
+    when: "The owner of the mailbox proved it for the first time. The password that was set before was removed.",
+    data: {},
   },
   "user.password_reset": { when: "A user set a new password with an emailed link.", data: {} },
   "user.password_reset_sent": {
@@ -133,7 +137,8 @@ export const userEventKinds = {
   "mail.suppressed": {
     when: "An email was not sent, because too many of its purpose were requested for the address.",
     data: {
-      purpose: "`sign_up`, `verify_email`, `reset_password`, `change_email` or `delete_account`.",
+      purpose:
+        "`sign_up`, `verify_email`, `reset_password`, `change_email`, `delete_account` or `email_code`.",
       kind: "What the email was for, for example `verify_email`.",
     },
   },

@@ -19,6 +19,7 @@ import { deleteErasuresBefore } from "../../storage/erasures.ts";
 import { deleteExpiredOauthFlows } from "../../storage/oauth-flows.ts";
 import { deleteExpiredOauthHandoffs } from "../../storage/oauth-handoffs.ts";
 import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
+import { deleteExpiredOneTimeCodes } from "../../storage/one-time-codes.ts";
 import { deleteExpiredSignUpAttempts } from "../../storage/opening-attempts.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
@@ -43,6 +44,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   addressUndos: (db, now) => deleteExpiredAddressUndos(db, now, BATCH),
   emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
   signUpAttempts: (db, now) => deleteExpiredSignUpAttempts(db, now, BATCH),
+  oneTimeCodes: (db, now) => deleteExpiredOneTimeCodes(db, now, BATCH),
   oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),

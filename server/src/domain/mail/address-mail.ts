@@ -4,6 +4,7 @@ import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { isBanned } from "../bans/is-banned.ts";
+import { type NewCode, newCode } from "../codes/one-time-code.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import { type EmailTokenPurpose, newEmailToken, UNDO_LIFETIME_MS } from "./email-token.ts";
@@ -14,6 +15,8 @@ export type AddressedMail = Readonly<{
   to: string;
   userId: string | null;
   link?: string | undefined;
+  /** To type, where the link cannot carry it into the app. */
+  code?: NewCode | undefined;
 }>;
 
 type Addresser = (
@@ -44,6 +47,7 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   invite_user: (app, project, mail) => toAccount(app, project, mail, "invite_user", isEnabled),
   delete_account: (app, project, mail) => toAccount(app, project, mail, "delete_account", () => true),
   change_email: toNewAddress,
+  email_code: withCode,
 
   async account_exists(app, project, mail) {
     const user = await findUserByEmail(app.db, project.id, mail.recipient);
@@ -117,6 +121,21 @@ async function toNewAddress(
   if (await isBanned(app, project, { email: mail.recipient })) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
+}
+
+/** To every address that has an account or may get one. Whether the user is disabled is told to those who have the code. */
+async function withCode(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
+  project: Project,
+  mail: OutboxMail,
+): ReturnType<Addresser> {
+  const user = await findUserByEmail(app.db, project.id, mail.recipient);
+  if (!user && project.settings.signUpClosed) return undefined;
+  const flow = { projectId: project.id, id: mail.detail ?? "", purpose: "sign_in" };
+  const code = await newCode(app, flow);
+  if (code === undefined) return undefined;
+  const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code.code}`;
+  return { to: mail.recipient, userId: user?.id ?? null, link, code };
 }
 
 const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {

@@ -5,6 +5,7 @@ import {
   finishMail,
   giveUpMail,
   hasNewerMail,
+  hasNewerMailAbout,
   keepClaimedMail,
   listDueMail,
   retryMailAt,
@@ -70,7 +71,7 @@ export async function deliverDueMail(app: MailApp, signal?: AbortSignal): Promis
 
 async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail): Promise<keyof Deliveries> {
   // A newer link voids this one, so only the last of several requests needs an email.
-  if (SUPERSEDED.has(mail.kind) && (await hasNewerMail(app.db, mail))) return finish(app, mail, "skipped");
+  if (await isSuperseded(app, mail)) return finish(app, mail, "skipped");
   const attempt = await tryToSend(app, transport, mail);
   if (attempt === undefined) return finish(app, mail, "skipped");
   if (attempt.outcome.kind === "accepted") {
@@ -80,6 +81,15 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   if (attempt.outcome.kind === "failed") await noteRelayFailed(app, attempt.outcome.why.slice(0, MAX_WHY));
   await putOff(app, mail, attempt.outcome, attempt.userId);
   return "failed";
+}
+
+/**
+ * A code is replaced by a newer one of its flow only: the flows of one address belong to different devices. If the newer
+ * one was sent while this one waited for the relay, a new code in this one would void it.
+ */
+async function isSuperseded({ db }: Pick<MailApp, "db">, mail: OutboxMail): Promise<boolean> {
+  if (mail.kind === "email_code") return hasNewerMailAbout(db, mail);
+  return SUPERSEDED.has(mail.kind) && hasNewerMail(db, mail);
 }
 
 /** The email was withdrawn while its link was created. The transaction rolls the link back. */
@@ -98,8 +108,8 @@ async function tryToSend(
   try {
     const addressed = await address(app, mail);
     if (!addressed) return undefined;
-    const { kind, to, link, userId, theme } = addressed;
-    const rendered = renderMail(kind, theme, { link, detail: mail.detail });
+    const { kind, to, link, code, userId, theme } = addressed;
+    const rendered = renderMail(kind, theme, { link, code, detail: mail.detail });
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const headers = mail.projectId === null ? {} : senderIn(theme);

@@ -3,6 +3,7 @@ import { insertOutboxMail } from "../../storage/outbox.ts";
 
 /**
  * - `verify_email`, `reset_password`, `invite_user`, `delete_account`: a link to the account with this address, if there is one
+ * - `email_code`: a code for the flow that `detail` names
  * - `change_email`: a link to the user's new address
  * - `account_exists`: somebody tried to sign up with this address
  * - `email_changed`: a notice to the address that was replaced, with a link to undo the change if it had been verified
@@ -16,6 +17,7 @@ export type MailKind =
   | "invite_user"
   | "delete_account"
   | "change_email"
+  | "email_code"
   | "account_exists"
   | "email_changed"
   | NoticeKind

@@ -9,7 +9,13 @@ import { enqueueMail, type ProjectMailKind } from "./enqueue-mail.ts";
  * others. `sign_up` is for the emails that a sign-up or link sends automatically: strangers cannot use it up with
  * RequestEmailVerification before the owner has signed up.
  */
-export type MailPurpose = "sign_up" | "verify_email" | "reset_password" | "change_email" | "delete_account";
+export type MailPurpose =
+  | "sign_up"
+  | "verify_email"
+  | "reset_password"
+  | "change_email"
+  | "delete_account"
+  | "email_code";
 
 type BudgetApp = Pick<App, "clock" | "db" | "metrics" | "newId" | "rateLimits">;
 
@@ -22,7 +28,7 @@ export async function enqueueWithinBudget(
   app: BudgetApp,
   projectId: string,
   purpose: MailPurpose,
-  mail: { kind: ProjectMailKind; recipient: string; userId?: string },
+  mail: { kind: ProjectMailKind; recipient: string; userId?: string; detail?: string },
 ): Promise<void> {
   const subject = budgetSubject(projectId, purpose, mail.recipient);
   if (await app.rateLimits.takeIn(app.db, "mail_account", subject)) {

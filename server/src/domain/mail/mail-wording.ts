@@ -1,3 +1,6 @@
+import { deviceInWords } from "../../text/device-in-words.ts";
+import { timeInWords } from "../../text/time-in-words.ts";
+import { CODE_LIFETIME_MS, type NewCode } from "../codes/one-time-code.ts";
 import type { Theme } from "../themes/theme.ts";
 import {
   ADMIN_INVITE_LIFETIME_MS,
@@ -37,8 +40,13 @@ export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): Mai
   };
 }
 
-/** Details of one email: whether it has a link, the host of the link, and what a notice names: a sign-in method, or a time. */
-export type MailFacts = Readonly<{ hasLink: boolean; host: string; detail: string | null }>;
+/** Details of one email: whether it has a link, its host, what a notice names (a sign-in method, or a time), the code. */
+export type MailFacts = Readonly<{
+  hasLink: boolean;
+  host: string;
+  detail: string | null;
+  code?: NewCode | undefined;
+}>;
 
 type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
 
@@ -97,6 +105,17 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     button: "Confirm new address",
     validity: validityOf("change_email"),
     notYou: "If you didn't ask for this, you can ignore this email: nothing changes.",
+  }),
+
+  email_code: (product, _contact, { code }) => ({
+    subject: `Your sign-in code for ${product}`,
+    preview: `Open this email and type the code in ${product}.`,
+    heading: "Your sign-in code",
+    body: [`Type this code in ${product} on the device where you asked for it.`],
+    button: `Open ${product}`,
+    validity: `The code works once, for ${CODE_LIFETIME_MS / 60_000} minutes, and only on the device that asked for it${askedBy(code)}.`,
+    notYou:
+      "If you didn't ask for it, you can ignore this email. Never tell anybody the code: nobody from us will ask for it.",
   }),
 
   account_exists: (product) => ({
@@ -217,6 +236,14 @@ function methodName(detail: string | null): string {
     default:
       return "another provider";
   }
+}
+
+/** Only words of ours: the caller who asks for the email chooses the user agent. */
+function askedBy(code: NewCode | undefined): string {
+  if (!code) return "";
+  const device = deviceInWords(code.userAgent);
+  const when = `on ${timeInWords(code.createdAt)}`;
+  return device === undefined ? ` ${when}` : `: ${device}, ${when}`;
 }
 
 function validityOf(purpose: EmailTokenPurpose): string {

@@ -93,6 +93,67 @@ describe("the link of the mail is not in what a relay says", () => {
   });
 });
 
+describe.each(["40718263", "27345678", "00000007"])(
+  "the code %s of the mail is not in what a relay says",
+  (code) => {
+    const flow = "hJ4k-pQ_7xv0Zr2LmN8sTbWcYdEfGaUi1o3V5C6B9kX";
+    const withCode = `https://id.example.com/p/demo/app?flow=${flow}&code=${code}`;
+    const grouped = `${code.slice(0, 4)} ${code.slice(4)}`;
+    /** How many digits of the code stand in a row, whatever is between them. */
+    const digits = (text: string) => told(text.replace(/^554/, "").replaceAll("-", ""), code);
+    const hidden = (said: string): void => {
+      const shown = redactLink(said, withCode);
+      expect(digits(shown), said).toBeLessThan(6);
+      expect(told(shown, flow), said).toBeLessThan(8);
+      expect(shown).toMatch(/^554 /);
+    };
+
+    test.each(
+      Object.entries({
+        "the link": withCode,
+        "the link, quoted-printable": withCode
+          .replaceAll("=", "=3D")
+          .replace(code, `${code.slice(0, 5)}=\r\n${code.slice(5)}`),
+        "the link in HTML": `<a href="${withCode.replace("&", "&amp;")}">`,
+        "the link, percent-encoded": encodeURIComponent(withCode),
+        "the body": `Type this code in Demo.\r\n\r\n${grouped}\r\n\r\nIt works once.`,
+        "the body on one line": `Type this code in Demo. ${grouped} It works once.`,
+        "in HTML": `<p style=3D"margin:0">${grouped}</p>`,
+        "with a space that does not break": grouped.replace(" ", "=C2=A0"),
+        "its beginning": code.slice(0, 6),
+        "its end": code.slice(2),
+        "the flow alone": flow,
+      }),
+    )("%s", (_name, quotation) => {
+      hidden(`554 5.7.1 refused: ${quotation}`);
+    });
+
+    test("wherever a line breaks", () => {
+      for (const between of breaks)
+        for (let at = 0; at <= code.length; at++)
+          for (const before of ["code=", "code=3D", ""])
+            hidden(`554 ${before}${code.slice(0, at)}${between}${code.slice(at)} refused`);
+    });
+
+    test("a body in base64, at every place of the code in it and with lines of every length", () => {
+      for (const text of [code, grouped, withCode])
+        for (const before of ["", "a", "ab"])
+          for (let length = 4; length < 80; length++) {
+            const body = piecesOf(base64(`Hello ${before}${text} and goodbye`), length).join("\r\n");
+            const shown = redactLink(`554 refused\r\n${body}`, withCode).replace(/^554 refused/, "");
+            const readable = Buffer.from(shown.replace(/[^\w+/]/g, ""), "base64").toString("latin1");
+            expect(digits(readable), body).toBeLessThan(6);
+          }
+    });
+  },
+);
+
+test("a code that is named is left out without a link, too", () => {
+  expect(redactLink("see https://x.example/app?code=12345678", undefined)).toBe(
+    "see https://x.example/app?…",
+  );
+});
+
 test("what looks like a token is left out without a link, too", () => {
   expect(redactLink(`cannot ${token} now`, undefined)).toBe("cannot … now");
   expect(redactLink(`cannot ${"t".repeat(43)} now`, undefined)).toBe("cannot … now");
@@ -108,6 +169,7 @@ test.each([
   "552 5.3.4 message size=52428800 exceeds limit=41943040",
   "connect ECONNREFUSED 127.0.0.1:25",
   "535 5.7.8 the token has expired",
+  "550 rejected (status code = 550, code=5.7.26)",
 ])("what says why stays: %s", (said) => {
   expect(redactLink(said, link)).toBe(said);
 });

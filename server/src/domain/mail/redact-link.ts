@@ -1,7 +1,9 @@
+import { readable } from "./render-text.ts";
+
 /**
- * Removes the link of a refused email from the relay's reply. A relay may quote the email in any encoding and broken
- * over lines, and a reader of the log must not be able to use the link. The quotation is cut off before the token, and
- * anything else that looks like a token is removed.
+ * Removes the link of a refused email from the relay's reply, and its code. A relay may quote the email in any encoding
+ * and broken over lines, and a reader of the log must not be able to use the link. The quotation is cut off before the
+ * token, and anything else that looks like a token is removed.
  */
 export function redactLink(reply: string, link: string | undefined): string {
   const secrets = secretsOf(link);
@@ -13,44 +15,65 @@ export function redactLink(reply: string, link: string | undefined): string {
 /** Upper-case letters, lower-case letters and digits together, unlike a host name, an address or a word. */
 const TOKEN_LIKE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}|[\w-]{43,}/g;
 
+/** A token or code with its name. Relays write "code = 550" about themselves. */
+const NAMED = /token\s*=|code\s*=\s*\d{8}/i;
+
 const NON_TOKEN_CHARACTERS = /[^A-Za-z0-9_-]/g;
 
 /** A match of this many characters is not a coincidence, and fewer do not help an attacker. */
 const MIN_MATCH = 8;
 
-/** The token of the link in each encoding that an email body may use, without the separators of the encoding. */
-function secretsOf(link = ""): string[] {
-  const [, token] = /[?&]token=([\w-]+)/.exec(link) ?? [];
-  if (token === undefined) return [];
-  // The base64 of a text depends on the number of bytes before it, modulo 3.
-  const encoded = [0, 2, 3].map((spoiled, before) =>
-    Buffer.from(`${" ".repeat(before)}${token}`)
-      .toString("base64")
-      .slice(spoiled, -4),
+/** A code has only eight digits, so fewer of them help. */
+const MIN_CODE_MATCH = 6;
+
+/** A text that must not be shown, as lower-case characters of a token, and how many of them in a row tell too much. */
+type Secret = Readonly<{ text: string; minMatch: number }>;
+
+/** The token, flow and code of the link in each encoding that an email body may use, without its separators. */
+function secretsOf(link = ""): Secret[] {
+  return [...link.matchAll(/[?&](token|flow|code)=([\w-]+)/g)].flatMap(([, name, value = ""]) =>
+    name === "code" ? codeSecrets(value) : textsOf(value).map((text) => ({ text, minMatch: MIN_MATCH })),
   );
-  return [token, ...encoded].map((text) => text.replace(NON_TOKEN_CHARACTERS, "").toLowerCase());
 }
 
-function beforeQuotation(text: string, secrets: readonly string[]): string | undefined {
-  const indexes = [text.search(/token\s*=/i), indexOfSecret(text, secrets)].filter((index) => index >= 0);
+/** The body has the code in two groups, which is another text in base64. */
+function codeSecrets(code: string): Secret[] {
+  const [, ...grouped] = textsOf(readable(code));
+  const [plain = "", ...encoded] = textsOf(code);
+  const inBase64 = [...encoded, ...grouped].map((text) => ({ text, minMatch: MIN_MATCH }));
+  return [{ text: plain, minMatch: MIN_CODE_MATCH }, ...inBase64];
+}
+
+/** A text as it is, and in base64, which depends on the number of bytes before it, modulo 3. */
+function textsOf(value: string): string[] {
+  const encoded = [0, 2, 3].map((spoiled, before) => {
+    const bytes = Buffer.from(`${" ".repeat(before)}${value}`);
+    return bytes.toString("base64").slice(spoiled, Math.floor((bytes.length * 8) / 6));
+  });
+  return [value, ...encoded].map((text) => text.replace(NON_TOKEN_CHARACTERS, "").toLowerCase());
+}
+
+function beforeQuotation(text: string, secrets: readonly Secret[]): string | undefined {
+  const indexes = [text.search(NAMED), indexOfSecret(text, secrets)].filter((index) => index >= 0);
   return indexes.length === 0 ? undefined : `${text.slice(0, Math.min(...indexes))}…`;
 }
 
 /** The index where a part of a secret begins, ignoring separators between its characters; -1 if there is none. */
-function indexOfSecret(text: string, secrets: readonly string[]): number {
+function indexOfSecret(text: string, secrets: readonly Secret[]): number {
   const indexes = [...text.matchAll(/[A-Za-z0-9_-]/g)].map(({ index }) => index);
   const joined = indexes
     .map((index) => text[index])
     .join("")
     .toLowerCase();
-  const parts = new Set(
-    secrets.flatMap((secret) =>
-      Array.from({ length: Math.max(0, secret.length - MIN_MATCH + 1) }, (_, at) =>
-        secret.slice(at, at + MIN_MATCH),
-      ),
-    ),
+  const found = secrets.flatMap((secret) => partsOf(secret).map((part) => joined.indexOf(part)));
+  const first = Math.min(...found.filter((at) => at >= 0));
+  return indexes[first] ?? -1;
+}
+
+function partsOf({ text, minMatch }: Secret): string[] {
+  return Array.from({ length: Math.max(0, text.length - minMatch + 1) }, (_, at) =>
+    text.slice(at, at + minMatch),
   );
-  return indexes.find((_, at) => parts.has(joined.slice(at, at + MIN_MATCH))) ?? -1;
 }
 
 /** Decodes quoted-printable, URL and HTML escapes, and removes the reply codes at the start of lines. */

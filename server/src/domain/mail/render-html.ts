@@ -1,8 +1,9 @@
 import type { Theme, ThemeColors } from "../themes/theme.ts";
 import type { MailWording } from "./mail-wording.ts";
+import { readable } from "./render-text.ts";
 
 /** The document loads nothing from the network: no image, no font, no script, no tracking. */
-export function renderHtml(wording: MailWording, theme: Theme, link: string | undefined): string {
+export function renderHtml(wording: MailWording, theme: Theme, link?: string, code?: string): string {
   const { colors } = theme;
   const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
   const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%`;
@@ -13,15 +14,15 @@ export function renderHtml(wording: MailWording, theme: Theme, link: string | un
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme.darkColors ? "light dark" : "light"}">
 <meta name="supported-color-schemes" content="${theme.darkColors ? "light dark" : "light"}">
-<title>${escapeHtml(wording.subject)}</title>
+${code === undefined ? "" : NOT_A_TELEPHONE_NUMBER}<title>${escapeHtml(wording.subject)}</title>
 ${styleBlock(theme)}</head>
 <body class="page" style="${pageStyle}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(wording.preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(wording.preview)}${code === undefined ? "" : PREVIEW_ENDS}</div>
 <div class="card" role="article" aria-label="${escapeHtml(wording.subject)}" style="${cardStyle}">
 ${paragraph(colors, theme.productName)}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(wording.heading)}</h1>
 ${wording.body.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n")}
-${link === undefined ? "" : linkBlock(wording, theme, link)}${paragraph(colors, wording.notYou)}
+${code === undefined ? "" : codeBlock(wording, theme, code)}${link === undefined ? "" : linkBlock(wording, theme, link, code !== undefined)}${paragraph(colors, wording.notYou)}
 </div>
 <div class="muted" style="max-width:480px;margin:24px auto 0;text-align:center;font-size:13px;color:${colors.mutedText}">
 ${footer(theme)}
@@ -31,17 +32,31 @@ ${footer(theme)}
 `;
 }
 
-function linkBlock(wording: MailWording, theme: Theme, link: string): string {
+/** Phones turn eight digits into a link that calls them. */
+const NOT_A_TELEPHONE_NUMBER = '<meta name="format-detection" content="telephone=no">\n';
+
+/** Mail programs fill the preview with the text that follows. A lock screen must not show the code. */
+const PREVIEW_ENDS = "&#847;&zwnj;&nbsp;".repeat(150);
+
+/** Who cannot open the link of a code types the code. */
+function linkBlock(wording: MailWording, theme: Theme, link: string, hasCode: boolean): string {
   const { colors } = theme;
   const href = escapeHtml(link);
   const [background, color, name] = wording.isDangerous
     ? [colors.error, colors.surface, "button danger"]
     : [colors.primary, colors.onPrimary, "button"];
   const buttonStyle = `display:inline-block;padding:12px 24px;background:${background};color:${color};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
-  return `<p style="margin:24px 0"><a class="${name}" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>
-${paragraph(colors, wording.validity)}
+  const button = `<p style="margin:24px 0"><a class="${name}" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>\n`;
+  if (hasCode) return button;
+  return `${button}${paragraph(colors, wording.validity)}
 <p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
 `;
+}
+
+function codeBlock(wording: MailWording, { colors }: Theme, code: string): string {
+  const style =
+    "margin:24px 0;font-size:32px;line-height:1.2;font-weight:600;letter-spacing:2px;white-space:nowrap;font-family:ui-monospace,Menlo,Consolas,monospace";
+  return `<p style="${style}">${readable(code)}</p>\n${paragraph(colors, wording.validity)}\n`;
 }
 
 function paragraph(colors: ThemeColors, text: string): string {

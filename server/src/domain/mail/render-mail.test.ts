@@ -68,6 +68,56 @@ test("says how long each link works, as long as its token lives", () => {
   expect(renderMail("change_email", theme, { link }).text).toContain("expires in 1 hour.");
 });
 
+describe("email_code", () => {
+  const code = {
+    code: "40718263",
+    userAgent: "Chrome/140 Windows NT",
+    createdAt: Date.UTC(2030, 0, 1, 14, 5),
+  };
+  const codeLink = `https://auth.example.com/p/demo/app?flow=${"F".repeat(43)}&code=40718263`;
+  const mail = renderMail("email_code", theme, { link: codeLink, code });
+
+  test("shows the code in two groups on a line of its own, and never where a lock screen shows it", () => {
+    expect(mail.text.split("\n")).toContain("4071 8263");
+    expect(mail.html).toMatch(/>4071 8263<\/p>/);
+    expect(mail.subject).toBe("Your sign-in code for Demo");
+    const shown = mail.html.replace(/<[^>]*>/g, "");
+    // What mail programs show beside the subject: about two hundred characters of what comes first.
+    const preview = shown.slice(shown.indexOf("Open this email")).replaceAll(/&\w+;|&#\d+;/g, ".");
+    expect(preview.indexOf("4071")).toBeGreaterThan(400);
+  });
+
+  test("says how long it works and which device asked for it, also when the theme has its own text", () => {
+    const own: Theme = {
+      ...theme,
+      texts: { email_code: { subject: "", heading: "", body: "Our own words", button: "" } },
+    };
+    for (const { text, html } of [mail, renderMail("email_code", own, { link: codeLink, code })])
+      for (const form of [text, html])
+        expect(form).toContain(
+          "The code works once, for 10 minutes, and only on the device that asked for it: Chrome on Windows, on 1 January 2030 at 14:05 UTC.",
+        );
+  });
+
+  test("repeats no user agent that it does not know", () => {
+    const unknown = { ...code, userAgent: "Visit evil.example" };
+    const { text, html } = renderMail("email_code", theme, { link: codeLink, code: unknown });
+    for (const form of [text, html]) {
+      expect(form).toContain("only on the device that asked for it on 1 January 2030 at 14:05 UTC.");
+      expect(form).not.toContain("evil");
+    }
+  });
+
+  test("has one link, which phones do not take for a telephone number, and loads nothing", () => {
+    expect(mail.text.split("\n")).toContain(codeLink);
+    expect(mail.html.match(/href="[^"]*"/g)).toEqual([`href="${codeLink.replace("&", "&amp;")}"`]);
+    expect(mail.html).toContain('<meta name="format-detection" content="telephone=no">');
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe|object|form)\b|url\(|@import|\bsrc=/i);
+    expect(mail.text).toContain("If you didn't ask for it, you can ignore this email.");
+    expect(mail.text).toContain("Never tell anybody the code");
+  });
+});
+
 test("tells the old address of a change how to undo it, if that can be done", () => {
   const undo = renderMail("email_changed", theme, { link });
   expect(undo.text).toContain(

@@ -1,4 +1,5 @@
 import { canonicalEmail } from "../accounts/email.ts";
+import type { NewCode } from "../codes/one-time-code.ts";
 import { defaultTheme, type Theme, type ThemeColors } from "../themes/theme.ts";
 import type { MailKind } from "./enqueue-mail.ts";
 import { mailWording, oneLine } from "./mail-wording.ts";
@@ -14,15 +15,19 @@ export type RenderedMail = Readonly<{ subject: string; text: string; html: strin
 export function renderMail(
   kind: MailKind,
   theme: Theme,
-  { link, detail = null }: { link?: string | undefined; detail?: string | null },
+  {
+    link,
+    code,
+    detail = null,
+  }: { link?: string | undefined; code?: NewCode | undefined; detail?: string | null },
 ): RenderedMail {
   const safe = safeTheme(theme);
   const host = (link && URL.parse(link)?.host) || "this server";
-  const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail });
+  const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail, code });
   return {
     subject: wording.subject,
-    text: renderText(wording, safe, link),
-    html: renderHtml(wording, safe, link),
+    text: renderText(wording, safe, link, code?.code),
+    html: renderHtml(wording, safe, link, code?.code),
   };
 }
 

@@ -58,6 +58,7 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   signUpClosed: fc.boolean(),
   requireEmailVerification: fc.boolean(),
   allowAnonymousSignIn: fc.boolean(),
+  allowEmailCodes: fc.boolean(),
   guestRetentionDays: fc.integer({ min: 0, max: 3650 }),
   refreshTokenDays: days,
   sessionMaxDays: days,
@@ -208,6 +209,8 @@ describe("a dump", () => {
         require_email_verification: false
         # true: apps may create guests.
         allow_anonymous_sign_in: false
+        # true: users can sign in with a code by email.
+        allow_email_codes: false
         # Days without use after which a guest is deleted. 0: never.
         guest_retention_days: 0
         # Days until a refresh token expires; each refresh restarts them.

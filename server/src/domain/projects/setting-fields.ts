@@ -37,6 +37,7 @@ export const settingFields = [
     about: "true: users must verify their email before they sign in with a password.",
   },
   { path: "allow_anonymous_sign_in", type: "flag", about: "true: apps may create guests." },
+  { path: "allow_email_codes", type: "flag", about: "true: users can sign in with a code by email." },
   {
     path: "guest_retention_days",
     type: "number",

@@ -8,6 +8,7 @@ export type ProjectSettings = {
   signUpClosed: boolean;
   requireEmailVerification: boolean;
   allowAnonymousSignIn: boolean;
+  allowEmailCodes: boolean;
   /** 0 = guests never expire. */
   guestRetentionDays: number;
   refreshTokenDays: number;
@@ -47,6 +48,7 @@ export const defaultSettings: ProjectSettings = {
   signUpClosed: false,
   requireEmailVerification: false,
   allowAnonymousSignIn: false,
+  allowEmailCodes: false,
   guestRetentionDays: 0,
   refreshTokenDays: 30,
   sessionMaxDays: 365,

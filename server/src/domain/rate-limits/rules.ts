@@ -20,6 +20,8 @@ export const rateLimitRules = {
   refresh_family: { counts: "account", by: "window" },
   mail_address: { counts: "address", by: "window" },
   mail_account: { counts: "account", by: "paced" },
+  email_code_account: { counts: "account", by: "window" },
+  email_code_device: { counts: "account", by: "window" },
   confirm_address: { counts: "address", by: "window" },
   confirm_token: { counts: "account", by: "window" },
   anonymous_address: { counts: "address", by: "window" },

@@ -30,6 +30,8 @@ export type Proven =
   | { method: "password"; passwordHash: string; rehashed?: string | undefined }
   /** A provider account, whose identity the caller has locked in this transaction. */
   | { method: "google" | "apple" }
+  /** The mailbox of this address. */
+  | { method: "email_code"; email: string }
   /** The user was created in this transaction. */
   | { method: SignInMethod; isNew: true };
 
@@ -114,7 +116,11 @@ async function confirm(
   proven: Proven,
 ): Promise<UserBefore | undefined> {
   const by = { projectId, id };
-  if (!("passwordHash" in proven)) return lockWithActivity(app.db, by);
+  if (!("passwordHash" in proven)) {
+    const user = await lockWithActivity(app.db, by);
+    // The mailbox proves nothing about the account once that has another address.
+    return "email" in proven && user?.email !== proven.email ? undefined : user;
+  }
   const { passwordHash, rehashed } = proven;
   if (rehashed === undefined) return lockWithActivityByPassword(app.db, { ...by, passwordHash });
   const replaced = await updateUserIfUnchanged(app.db, { ...by, passwordHash }, { passwordHash: rehashed });

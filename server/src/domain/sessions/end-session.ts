@@ -22,6 +22,7 @@ export type EndReason =
   | "provider_revoked"
   | "identity_unlinked"
   | "address_restored"
+  | "mailbox_proven"
   | "purchase_moved"
   | "restored"
   | "session_limit"

@@ -9,7 +9,7 @@ import type { Device } from "./device.ts";
 import { expiryOf, storedLocator } from "./new-token.ts";
 import type { OpeningAttempt } from "./opening-attempt.ts";
 
-export type SignInMethod = "password" | "anonymous" | "google" | "apple";
+export type SignInMethod = "password" | "anonymous" | "google" | "apple" | "email_code";
 
 const DAY_MS = 86_400_000;
 

@@ -8,6 +8,7 @@ export type OpeningMethod =
   | "SignIn"
   | "SignInWithOAuth"
   | "ExchangeOAuthCode"
+  | "SignInWithEmailCode"
   | "SignInAnonymously";
 
 /** One call that opens a session, however often the network delivers it. */

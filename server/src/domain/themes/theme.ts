@@ -75,6 +75,7 @@ export const textKeys = [
   "account_exists",
   "invite_user",
   "delete_account",
+  "email_code",
 ] as const;
 
 /** A field that was added after the theme was saved has its default. */

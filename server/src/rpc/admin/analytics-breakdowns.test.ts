@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../../domain/projects/project.ts";
@@ -14,7 +15,7 @@ describe.each(engines)("the breakdowns of GetStats on $kind", (engine) => {
   let token: string;
   beforeEach(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    project = (await t.addProject("Demo", { allowAnonymousSignIn: true })).project;
+    project = (await t.addProject("Demo", { allowAnonymousSignIn: true, allowEmailCodes: true })).project;
     token = (await t.addAdmin()).token;
   });
   afterEach(() => t.close());
@@ -40,6 +41,24 @@ describe.each(engines)("the breakdowns of GetStats on $kind", (engine) => {
     const failures = await bothWays(async () => (await stats()).signInFailuresByReason.map(part));
     expect(failures).toEqual(["unknown_email 2", "wrong_password 1"]);
     expect((await stats()).tiles?.signInFailures).toBe(3);
+  });
+
+  test("a sign-in with an email code is a method, and a wrong code a reason", async () => {
+    const codeVerifier = "v".repeat(43);
+    const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    const { flowId } = await t.auth(project).requestEmailCode({ email: "ada@example.com", codeChallenge });
+    await t.deliverMail();
+    const code = t.mails.at(-1)?.link?.slice(-8) ?? "";
+    const typed = (typed: string) =>
+      t.auth(project).signInWithEmailCode({ flowId, codeVerifier, code: typed });
+    await reasonOf(typed("1"));
+    await typed(code);
+    const shown = await bothWays(async () => {
+      const { signInFailuresByReason, signInsByMethod } = await stats();
+      return [signInFailuresByReason.map(part), signInsByMethod.map(part)];
+    });
+    expect(shown).toEqual([["wrong_code 1"], ["email_code 1"]]);
   });
 
   test("failures that an earlier version has counted have an unknown reason", async () => {

@@ -24,6 +24,7 @@ const everything: ProjectSettings = {
   signUpClosed: true,
   requireEmailVerification: true,
   allowAnonymousSignIn: true,
+  allowEmailCodes: true,
   guestRetentionDays: 14,
   refreshTokenDays: 7,
   sessionMaxDays: 90,
@@ -187,13 +188,13 @@ describe.each(engines)("project as code on $kind", (engine) => {
     });
     const before = await settings();
     const spec =
-      "slug: demo\nsettings:\n  timezone: ''\n  allow_anonymous_sign_in: true\n  password_policy: {allow_common: true}\n";
+      "slug: demo\nsettings:\n  timezone: ''\n  allow_anonymous_sign_in: true\n  allow_email_codes: true\n  password_policy: {allow_common: true}\n";
     expect((await apply(spec)).changes).toEqual([]);
     expect(await settings()).toEqual(before);
     expect(
       (
         await apply(
-          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, ip_retention_days: 0, ownerless_purchase_retention_days: 0, allow_anonymous_sign_in: true}",
+          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, ip_retention_days: 0, ownerless_purchase_retention_days: 0, allow_anonymous_sign_in: true, allow_email_codes: true}",
         )
       ).changes,
     ).toMatchObject([
@@ -219,6 +220,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(plan(changes)).toEqual([
       ["settings.require_email_verification", "true", "false", SET],
       ["settings.allow_anonymous_sign_in", "true", "false", TURNED_OFF],
+      ["settings.allow_email_codes", "true", "false", TURNED_OFF],
       ["settings.security_notices_disabled", "true", "false", TURNED_OFF],
       ["settings.new_device_notices", "true", "false", TURNED_OFF],
       ["settings.ban_erased_users", "true", "false", TURNED_OFF],

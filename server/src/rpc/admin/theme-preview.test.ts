@@ -2,8 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { PreviewSubject, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
 import { type EmailTokenPurpose, newEmailToken } from "../../domain/mail/email-token.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
 import { png } from "../../testing/asset-files.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
@@ -86,6 +88,25 @@ describe.each(engines)("PreviewTheme on $kind", (engine) => {
     expect(comparable(html)).toBe(comparable(t.mails[0]?.html ?? ""));
   });
 
+  test("shows the email and the page of a sign-in code as users get them", async () => {
+    project = await updateProject(t.app, systemActor, project.id, { settings: { allowEmailCodes: true } });
+    const theme = { texts: { email_code: { subject: "Your key", heading: "Your key to Fernweh" } } };
+    const mail = await preview(theme, PreviewSubject.MAIL_EMAIL_CODE);
+    const page = await preview(theme, PreviewSubject.PAGE_EMAIL_CODE);
+    await themes().updateTheme({ project: "fernweh", theme });
+    const headers = { "x-svc-key": project.publishableKey, "user-agent": "Chrome/140 Windows" };
+    const codeChallenge = "c".repeat(43);
+    await t.authWith(headers).requestEmailCode({ email: "ada@example.com", codeChallenge });
+    await t.deliverMail();
+    const [real = expect.fail()] = t.mails;
+    const codeless = (html: string): string =>
+      comparable(html).replaceAll(/\b\d{4} ?\d{4}\b|(?<=flow=)[\w-]{43}/g, "");
+    expect([mail.mailSubject, real.subject]).toEqual(["Your key", "Your key"]);
+    expect(mail.html).toContain("1234 5678");
+    expect(codeless(mail.html)).toBe(codeless(real.html));
+    expect(codeless(page.html)).toBe(codeless(await (await fetch(real.link ?? "")).text()));
+  });
+
   test("has links that lead to a page, also in the notice of a changed address", async () => {
     const { html } = await preview({}, PreviewSubject.MAIL_EMAIL_CHANGED);
     const [, link = ""] = /href="(http[^"]*undo-email-change[^"]*)"/.exec(html) ?? [];
@@ -126,7 +147,7 @@ describe.each(engines)("PreviewTheme on $kind", (engine) => {
     const subjects = Object.values(PreviewSubject).filter(
       (subject): subject is PreviewSubject => typeof subject === "number" && subject !== 0,
     );
-    expect(subjects.length).toBe(13);
+    expect(subjects.length).toBe(15);
     for (const subject of subjects) {
       const { html } = await preview(hostile, subject);
       expect(html).not.toMatch(/<script|javascript:/);

@@ -9,6 +9,7 @@ import { signOut, signOutByRefreshToken } from "../../domain/sessions/sign-out.t
 import { deviceOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { accountHandlers } from "./account-handlers.ts";
+import { emailCodeHandlers } from "./email-code-handlers.ts";
 import { emailLinkHandlers } from "./email-link-handlers.ts";
 import { encodeSession, encodeTokens } from "./encode.ts";
 import { oauthHandlers } from "./oauth-handlers.ts";
@@ -18,6 +19,7 @@ import { withDevice } from "./with-device.ts";
 export function authService(app: App): AuthHandlers {
   return {
     ...accountHandlers(app),
+    ...emailCodeHandlers(app),
     ...emailLinkHandlers(app),
     ...oauthHandlers(app),
 

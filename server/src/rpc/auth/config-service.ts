@@ -18,6 +18,7 @@ export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers 
           google: { enabled: settings.google.enabled, browser: inBrowser.has("google") },
           apple: { enabled: settings.apple.enabled, browser: inBrowser.has("apple") },
           anonymous: { enabled: settings.allowAnonymousSignIn },
+          emailCode: { enabled: settings.allowEmailCodes },
         },
         googleClientIds: {
           web: settings.google.webClientId,

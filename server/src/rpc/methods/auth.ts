@@ -49,6 +49,9 @@ export const authMethods = {
     hashing: byTypedEmail,
     around: [unlessBusy, fromKnownDevice, recordingThrottled],
   },
+  requestEmailCode: { access: "publishable-key", limits: mailRules, priority: "low" },
+  signInWithEmailCode: { access: "publishable-key", limits: [calls("confirm_address", address)] },
+  inspectEmailCode: { access: "publishable-key", limits: [calls("confirm_address", address)] },
   refreshToken: {
     access: "publishable-key",
     comparesProject: true,

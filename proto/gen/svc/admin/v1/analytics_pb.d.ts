@@ -120,7 +120,7 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`, the most frequent first. Methods without any are left out.
+   * `anonymous`, `email_code`, the most frequent first. Methods without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -145,6 +145,7 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
    * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
+   * `wrong_code` (of an email),
    * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
    * counted once for each pause), or `unknown` for days that were counted before
    * reasons were. Reasons without any are left out. More reasons may follow.
@@ -207,7 +208,7 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`, the most frequent first. Methods without any are left out.
+   * `anonymous`, `email_code`, the most frequent first. Methods without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -232,6 +233,7 @@ export declare type GetStatsResponseJson = {
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
    * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
+   * `wrong_code` (of an email),
    * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
    * counted once for each pause), or `unknown` for days that were counted before
    * reasons were. Reasons without any are left out. More reasons may follow.
@@ -973,7 +975,9 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
-   * were removed), `user.identity_linked`, `user.identity_unlinked`,
+   * were removed), `user.password_removed` (the owner of the mailbox proved it
+   * for the first time; the password that was set before was removed),
+   * `user.identity_linked`, `user.identity_unlinked`,
    * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
    * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
@@ -1081,7 +1085,9 @@ export declare type EventJson = {
    * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
-   * were removed), `user.identity_linked`, `user.identity_unlinked`,
+   * were removed), `user.password_removed` (the owner of the mailbox proved it
+   * for the first time; the password that was set before was removed),
+   * `user.identity_linked`, `user.identity_unlinked`,
    * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
    * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a

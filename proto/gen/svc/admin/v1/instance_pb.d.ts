@@ -1070,9 +1070,9 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
 
   /**
    * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
-   * `delete_account`, `change_email`, `account_exists`, `email_changed`,
-   * `password_changed`, `method_linked`, `method_removed`, `new_device`,
-   * `deletion_scheduled` or `invite_admin`. More kinds may follow.
+   * `delete_account`, `change_email`, `email_code`, `account_exists`,
+   * `email_changed`, `password_changed`, `method_linked`, `method_removed`,
+   * `new_device`, `deletion_scheduled` or `invite_admin`. More kinds may follow.
    *
    * @generated from field: string kind = 3;
    */
@@ -1167,9 +1167,9 @@ export declare type OutgoingMailJson = {
 
   /**
    * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
-   * `delete_account`, `change_email`, `account_exists`, `email_changed`,
-   * `password_changed`, `method_linked`, `method_removed`, `new_device`,
-   * `deletion_scheduled` or `invite_admin`. More kinds may follow.
+   * `delete_account`, `change_email`, `email_code`, `account_exists`,
+   * `email_changed`, `password_changed`, `method_linked`, `method_removed`,
+   * `new_device`, `deletion_scheduled` or `invite_admin`. More kinds may follow.
    *
    * @generated from field: string kind = 3;
    */

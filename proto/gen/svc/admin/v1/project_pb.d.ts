@@ -418,6 +418,14 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: bool ban_erased_users = 20;
    */
   banErasedUsers: boolean;
+
+  /**
+   * True when users can sign in with a code that is emailed to them, and sign
+   * up where sign-up is open. Default false.
+   *
+   * @generated from field: bool allow_email_codes = 21;
+   */
+  allowEmailCodes: boolean;
 };
 
 /**
@@ -585,6 +593,14 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool ban_erased_users = 20;
    */
   banErasedUsers?: boolean;
+
+  /**
+   * True when users can sign in with a code that is emailed to them, and sign
+   * up where sign-up is open. Default false.
+   *
+   * @generated from field: bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean;
 };
 
 /**
@@ -999,6 +1015,13 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional bool ban_erased_users = 20;
    */
   banErasedUsers?: boolean | undefined;
+
+  /**
+   * True when users can sign in with a code by email.
+   *
+   * @generated from field: optional bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean | undefined;
 };
 
 /**
@@ -1149,6 +1172,13 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool ban_erased_users = 20;
    */
   banErasedUsers?: boolean;
+
+  /**
+   * True when users can sign in with a code by email.
+   *
+   * @generated from field: optional bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean;
 };
 
 /**

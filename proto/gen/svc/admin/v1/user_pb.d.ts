@@ -300,7 +300,8 @@ export declare type UserSession = Message<"svc.admin.v1.UserSession"> & {
   ip: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
+   * `email_code`.
    *
    * @generated from field: string method = 7;
    */
@@ -356,7 +357,8 @@ export declare type UserSessionJson = {
   ip?: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
+   * `email_code`.
    *
    * @generated from field: string method = 7;
    */

@@ -8,8 +8,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { TokenResponse, TokenResponseJson, TokenResponseSchema } from "./tokens_pb.js";
-import type { Session, SessionJson, User, UserJson } from "./user_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
+import type { Session, SessionJson, User, UserJson } from "./user_pb.js";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { ExchangeOAuthCodeRequestSchema, LinkOAuthRequestSchema, SignInWithOAuthRequestSchema, UnlinkIdentityRequestSchema, UnlinkIdentityResponseSchema } from "./oauth_pb.js";
 
@@ -225,6 +225,282 @@ export declare type SignInRequestJson = {
  * Use `create(SignInRequestSchema)` to create a new message.
  */
 export declare const SignInRequestSchema: GenMessage<SignInRequest, {jsonType: SignInRequestJson}>;
+
+/**
+ * Request of RequestEmailCode.
+ *
+ * @generated from message svc.auth.v1.RequestEmailCodeRequest
+ */
+export declare type RequestEmailCodeRequest = Message<"svc.auth.v1.RequestEmailCodeRequest"> & {
+  /**
+   * Where to send the code. Required; upper and lower case are the same.
+   *
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * Base64url SHA-256 of a verifier of 43 to 128 of the characters A-Z, a-z,
+   * 0-9, `-`, `.`, `_` and `~`, which stays on this device until it is sent with
+   * the code. Required.
+   *
+   * @generated from field: string code_challenge = 2;
+   */
+  codeChallenge: string;
+
+  /**
+   * To have another code sent: the flow of the earlier request, with the same
+   * email and challenge. The earlier code of this flow stops working. A flow
+   * that is unknown or over counts as none.
+   *
+   * @generated from field: string flow_id = 3;
+   */
+  flowId: string;
+};
+
+/**
+ * Request of RequestEmailCode.
+ *
+ * @generated from message svc.auth.v1.RequestEmailCodeRequest
+ */
+export declare type RequestEmailCodeRequestJson = {
+  /**
+   * Where to send the code. Required; upper and lower case are the same.
+   *
+   * @generated from field: string email = 1;
+   */
+  email?: string;
+
+  /**
+   * Base64url SHA-256 of a verifier of 43 to 128 of the characters A-Z, a-z,
+   * 0-9, `-`, `.`, `_` and `~`, which stays on this device until it is sent with
+   * the code. Required.
+   *
+   * @generated from field: string code_challenge = 2;
+   */
+  codeChallenge?: string;
+
+  /**
+   * To have another code sent: the flow of the earlier request, with the same
+   * email and challenge. The earlier code of this flow stops working. A flow
+   * that is unknown or over counts as none.
+   *
+   * @generated from field: string flow_id = 3;
+   */
+  flowId?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.RequestEmailCodeRequest.
+ * Use `create(RequestEmailCodeRequestSchema)` to create a new message.
+ */
+export declare const RequestEmailCodeRequestSchema: GenMessage<RequestEmailCodeRequest, {jsonType: RequestEmailCodeRequestJson}>;
+
+/**
+ * Response of RequestEmailCode.
+ *
+ * @generated from message svc.auth.v1.RequestEmailCodeResponse
+ */
+export declare type RequestEmailCodeResponse = Message<"svc.auth.v1.RequestEmailCodeResponse"> & {
+  /**
+   * Sent back with the code.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId: string;
+};
+
+/**
+ * Response of RequestEmailCode.
+ *
+ * @generated from message svc.auth.v1.RequestEmailCodeResponse
+ */
+export declare type RequestEmailCodeResponseJson = {
+  /**
+   * Sent back with the code.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.RequestEmailCodeResponse.
+ * Use `create(RequestEmailCodeResponseSchema)` to create a new message.
+ */
+export declare const RequestEmailCodeResponseSchema: GenMessage<RequestEmailCodeResponse, {jsonType: RequestEmailCodeResponseJson}>;
+
+/**
+ * Request of SignInWithEmailCode.
+ *
+ * @generated from message svc.auth.v1.SignInWithEmailCodeRequest
+ */
+export declare type SignInWithEmailCodeRequest = Message<"svc.auth.v1.SignInWithEmailCodeRequest"> & {
+  /**
+   * From RequestEmailCode. Required.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId: string;
+
+  /**
+   * The code. Spaces, hyphens and full-width digits are accepted. Required.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+
+  /**
+   * The verifier of the challenge. Required.
+   *
+   * @generated from field: string code_verifier = 3;
+   */
+  codeVerifier: string;
+
+  /**
+   * As in SignIn.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId: string;
+
+  /**
+   * As in SignIn.
+   *
+   * @generated from field: string device_token = 5;
+   */
+  deviceToken: string;
+};
+
+/**
+ * Request of SignInWithEmailCode.
+ *
+ * @generated from message svc.auth.v1.SignInWithEmailCodeRequest
+ */
+export declare type SignInWithEmailCodeRequestJson = {
+  /**
+   * From RequestEmailCode. Required.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId?: string;
+
+  /**
+   * The code. Spaces, hyphens and full-width digits are accepted. Required.
+   *
+   * @generated from field: string code = 2;
+   */
+  code?: string;
+
+  /**
+   * The verifier of the challenge. Required.
+   *
+   * @generated from field: string code_verifier = 3;
+   */
+  codeVerifier?: string;
+
+  /**
+   * As in SignIn.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId?: string;
+
+  /**
+   * As in SignIn.
+   *
+   * @generated from field: string device_token = 5;
+   */
+  deviceToken?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.SignInWithEmailCodeRequest.
+ * Use `create(SignInWithEmailCodeRequestSchema)` to create a new message.
+ */
+export declare const SignInWithEmailCodeRequestSchema: GenMessage<SignInWithEmailCodeRequest, {jsonType: SignInWithEmailCodeRequestJson}>;
+
+/**
+ * Request of InspectEmailCode.
+ *
+ * @generated from message svc.auth.v1.InspectEmailCodeRequest
+ */
+export declare type InspectEmailCodeRequest = Message<"svc.auth.v1.InspectEmailCodeRequest"> & {
+  /**
+   * From the link of the email. Required.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId: string;
+};
+
+/**
+ * Request of InspectEmailCode.
+ *
+ * @generated from message svc.auth.v1.InspectEmailCodeRequest
+ */
+export declare type InspectEmailCodeRequestJson = {
+  /**
+   * From the link of the email. Required.
+   *
+   * @generated from field: string flow_id = 1;
+   */
+  flowId?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailCodeRequest.
+ * Use `create(InspectEmailCodeRequestSchema)` to create a new message.
+ */
+export declare const InspectEmailCodeRequestSchema: GenMessage<InspectEmailCodeRequest, {jsonType: InspectEmailCodeRequestJson}>;
+
+/**
+ * Response of InspectEmailCode.
+ *
+ * @generated from message svc.auth.v1.InspectEmailCodeResponse
+ */
+export declare type InspectEmailCodeResponse = Message<"svc.auth.v1.InspectEmailCodeResponse"> & {
+  /**
+   * The browser or app that asked, in its own words.
+   *
+   * @generated from field: string user_agent = 1;
+   */
+  userAgent: string;
+
+  /**
+   * When it asked.
+   *
+   * @generated from field: google.protobuf.Timestamp request_time = 2;
+   */
+  requestTime?: Timestamp | undefined;
+};
+
+/**
+ * Response of InspectEmailCode.
+ *
+ * @generated from message svc.auth.v1.InspectEmailCodeResponse
+ */
+export declare type InspectEmailCodeResponseJson = {
+  /**
+   * The browser or app that asked, in its own words.
+   *
+   * @generated from field: string user_agent = 1;
+   */
+  userAgent?: string;
+
+  /**
+   * When it asked.
+   *
+   * @generated from field: google.protobuf.Timestamp request_time = 2;
+   */
+  requestTime?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailCodeResponse.
+ * Use `create(InspectEmailCodeResponseSchema)` to create a new message.
+ */
+export declare const InspectEmailCodeResponseSchema: GenMessage<InspectEmailCodeResponse, {jsonType: InspectEmailCodeResponseJson}>;
 
 /**
  * Request of RefreshToken.
@@ -1919,6 +2195,51 @@ export declare const AuthService: GenService<{
     methodKind: "unary";
     input: typeof SignInRequestSchema;
     output: typeof TokenResponseSchema;
+  },
+  /**
+   * Emails a code with which this device can sign in, or sign up where the
+   * project allows it. Always OK, with the id of a flow: the answer is the same
+   * whether or not the address has an account, and when too many codes were
+   * requested.
+   *
+   * Reasons: EMAIL_CODE_DISABLED.
+   *
+   * @generated from rpc svc.auth.v1.AuthService.RequestEmailCode
+   */
+  requestEmailCode: {
+    methodKind: "unary";
+    input: typeof RequestEmailCodeRequestSchema;
+    output: typeof RequestEmailCodeResponseSchema;
+  },
+  /**
+   * Signs in with the code of an email, and creates the user if there is none
+   * and sign-up is open. Proving the mailbox for the first time removes the
+   * password, the provider accounts and the sessions that the account had.
+   *
+   * Reasons: EMAIL_CODE_INVALID (wrong, expired, used, of another device, flow
+   * or project; metadata `attempts_left`), EMAIL_CODE_DISABLED; USER_DISABLED,
+   * SIGN_UP_CLOSED, EMAIL_ALREADY_EXISTS (its former owner can still get the
+   * address back) and ATTEMPT_INVALID, only when the code was right.
+   *
+   * @generated from rpc svc.auth.v1.AuthService.SignInWithEmailCode
+   */
+  signInWithEmailCode: {
+    methodKind: "unary";
+    input: typeof SignInWithEmailCodeRequestSchema;
+    output: typeof TokenResponseSchema;
+  },
+  /**
+   * Tells which device asked for a code, for the page that shows the code on
+   * another device. Changes nothing.
+   *
+   * Reasons: EMAIL_CODE_INVALID (the flow is unknown or over).
+   *
+   * @generated from rpc svc.auth.v1.AuthService.InspectEmailCode
+   */
+  inspectEmailCode: {
+    methodKind: "unary";
+    input: typeof InspectEmailCodeRequestSchema;
+    output: typeof InspectEmailCodeResponseSchema;
   },
   /**
    * Trades a refresh token for a new pair. The old refresh token is used up:

@@ -16,7 +16,7 @@ import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_
  * Describes the file svc/auth/v1/auth.proto.
  */
 export const file_svc_auth_v1_auth = /*@__PURE__*/
-  fileDesc("ChZzdmMvYXV0aC92MS9hdXRoLnByb3RvEgtzdmMuYXV0aC52MSJaCg1TaWduVXBSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRISCgphdHRlbXB0X2lkGAQgASgJIjwKDlNpZ25VcFJlc3BvbnNlEioKBnRva2VucxgBIAEoCzIaLnN2Yy5hdXRoLnYxLlRva2VuUmVzcG9uc2UiWgoNU2lnbkluUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIUCgxkZXZpY2VfdG9rZW4YAyABKAkSEgoKYXR0ZW1wdF9pZBgEIAEoCSJAChNSZWZyZXNoVG9rZW5SZXF1ZXN0EhUKDXJlZnJlc2hfdG9rZW4YASABKAkSEgoKYXR0ZW1wdF9pZBgCIAEoCSInCg5TaWduT3V0UmVxdWVzdBIVCg1yZWZyZXNoX3Rva2VuGAEgASgJIhEKD1NpZ25PdXRSZXNwb25zZSIuChhTaWduSW5Bbm9ueW1vdXNseVJlcXVlc3QSEgoKYXR0ZW1wdF9pZBgBIAEoCSJgChNMaW5rUGFzc3dvcmRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRISCgphdHRlbXB0X2lkGAQgASgJIg4KDEdldE1lUmVxdWVzdCIwCg1HZXRNZVJlc3BvbnNlEh8KBHVzZXIYASABKAsyES5zdmMuYXV0aC52MS5Vc2VyImUKD1VwZGF0ZU1lUmVxdWVzdBIZCgxkaXNwbGF5X25hbWUYASABKAlIAIgBARIXCgphdmF0YXJfdXJsGAIgASgJSAGIAQFCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybCIzChBVcGRhdGVNZVJlc3BvbnNlEh8KBHVzZXIYASABKAsyES5zdmMuYXV0aC52MS5Vc2VyIkcKFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCSIuChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEhQKDGRldmljZV90b2tlbhgBIAEoCSIwCh9SZXF1ZXN0RW1haWxWZXJpZmljYXRpb25SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIiIKIFJlcXVlc3RFbWFpbFZlcmlmaWNhdGlvblJlc3BvbnNlIkoKH0NvbmZpcm1FbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkSGAoQcmVtb3ZlX3Byb3ZpZGVycxgCIAMoCSJDCiBDb25maXJtRW1haWxWZXJpZmljYXRpb25SZXNwb25zZRIfCgR1c2VyGAEgASgLMhEuc3ZjLmF1dGgudjEuVXNlciIvCh5SZWplY3RFbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkiOgofUmVqZWN0RW1haWxWZXJpZmljYXRpb25SZXNwb25zZRIXCg9hY2NvdW50X2RlbGV0ZWQYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIh4KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2UidgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIyCg5rZWVwX3Byb3ZpZGVycxgDIAEoCzIaLnN2Yy5hdXRoLnYxLktlZXBQcm92aWRlcnMiIgoNS2VlcFByb3ZpZGVycxIRCglwcm92aWRlcnMYASADKAkiHgocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZSJIChlSZXF1ZXN0RW1haWxDaGFuZ2VSZXF1ZXN0EhEKCW5ld19lbWFpbBgBIAEoCRIYChBjdXJyZW50X3Bhc3N3b3JkGAIgASgJIhwKGlJlcXVlc3RFbWFpbENoYW5nZVJlc3BvbnNlIioKGUNvbmZpcm1FbWFpbENoYW5nZVJlcXVlc3QSDQoFdG9rZW4YASABKAkiPQoaQ29uZmlybUVtYWlsQ2hhbmdlUmVzcG9uc2USHwoEdXNlchgBIAEoCzIRLnN2Yy5hdXRoLnYxLlVzZXIiJwoWVW5kb0VtYWlsQ2hhbmdlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSJPChdVbmRvRW1haWxDaGFuZ2VSZXNwb25zZRITCgtyZXNldF90b2tlbhgBIAEoCRIfCgR1c2VyGAIgASgLMhEuc3ZjLmF1dGgudjEuVXNlciIoChdJbnNwZWN0RW1haWxMaW5rUmVxdWVzdBINCgV0b2tlbhgBIAEoCSKNAQoYSW5zcGVjdEVtYWlsTGlua1Jlc3BvbnNlEg8KB3B1cnBvc2UYASABKAkSDQoFZW1haWwYAiABKAkSMQoKaWRlbnRpdGllcxgDIAMoCzIdLnN2Yy5hdXRoLnYxLlJldmlld2VkSWRlbnRpdHkSHgoWcmVqZWN0X2RlbGV0ZXNfYWNjb3VudBgEIAEoCCJ7ChBSZXZpZXdlZElkZW50aXR5EhAKCHByb3ZpZGVyGAEgASgJEg0KBWVtYWlsGAIgASgJEi0KCWxpbmtlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoPa2VlcF9ieV9kZWZhdWx0GAQgASgIIhcKFUxpc3RNeVNlc3Npb25zUmVxdWVzdCJAChZMaXN0TXlTZXNzaW9uc1Jlc3BvbnNlEiYKCHNlc3Npb25zGAEgAygLMhQuc3ZjLmF1dGgudjEuU2Vzc2lvbiIsChZSZXZva2VNeVNlc3Npb25SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiGQoXUmV2b2tlTXlTZXNzaW9uUmVzcG9uc2UiHgocUmV2b2tlTXlPdGhlclNlc3Npb25zUmVxdWVzdCIuCh1SZXZva2VNeU90aGVyU2Vzc2lvbnNSZXNwb25zZRINCgVlbmRlZBgBIAEoBSIwChREZWxldGVBY2NvdW50UmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJIowBChVEZWxldGVBY2NvdW50UmVzcG9uc2USQAoaYWN0aXZlX3N0b3JlX3N1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SMQoNZGVsZXRpb25fdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiLgodUmVxdWVzdEFjY291bnREZWxldGlvblJlcXVlc3QSDQoFZW1haWwYASABKAkiIAoeUmVxdWVzdEFjY291bnREZWxldGlvblJlc3BvbnNlIi4KHUNvbmZpcm1BY2NvdW50RGVsZXRpb25SZXF1ZXN0Eg0KBXRva2VuGAEgASgJIlMKHkNvbmZpcm1BY2NvdW50RGVsZXRpb25SZXNwb25zZRIxCg1kZWxldGlvbl90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDK1FAoLQXV0aFNlcnZpY2USQQoGU2lnblVwEhouc3ZjLmF1dGgudjEuU2lnblVwUmVxdWVzdBobLnN2Yy5hdXRoLnYxLlNpZ25VcFJlc3BvbnNlEkAKBlNpZ25JbhIaLnN2Yy5hdXRoLnYxLlNpZ25JblJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEkwKDFJlZnJlc2hUb2tlbhIgLnN2Yy5hdXRoLnYxLlJlZnJlc2hUb2tlblJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEkQKB1NpZ25PdXQSGy5zdmMuYXV0aC52MS5TaWduT3V0UmVxdWVzdBocLnN2Yy5hdXRoLnYxLlNpZ25PdXRSZXNwb25zZRJWChFTaWduSW5Bbm9ueW1vdXNseRIlLnN2Yy5hdXRoLnYxLlNpZ25JbkFub255bW91c2x5UmVxdWVzdBoaLnN2Yy5hdXRoLnYxLlRva2VuUmVzcG9uc2USTAoMTGlua1Bhc3N3b3JkEiAuc3ZjLmF1dGgudjEuTGlua1Bhc3N3b3JkUmVxdWVzdBoaLnN2Yy5hdXRoLnYxLlRva2VuUmVzcG9uc2USUgoPU2lnbkluV2l0aE9BdXRoEiMuc3ZjLmF1dGgudjEuU2lnbkluV2l0aE9BdXRoUmVxdWVzdBoaLnN2Yy5hdXRoLnYxLlRva2VuUmVzcG9uc2USVgoRRXhjaGFuZ2VPQXV0aENvZGUSJS5zdmMuYXV0aC52MS5FeGNoYW5nZU9BdXRoQ29kZVJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEkYKCUxpbmtPQXV0aBIdLnN2Yy5hdXRoLnYxLkxpbmtPQXV0aFJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlElkKDlVubGlua0lkZW50aXR5EiIuc3ZjLmF1dGgudjEuVW5saW5rSWRlbnRpdHlSZXF1ZXN0GiMuc3ZjLmF1dGgudjEuVW5saW5rSWRlbnRpdHlSZXNwb25zZRI+CgVHZXRNZRIZLnN2Yy5hdXRoLnYxLkdldE1lUmVxdWVzdBoaLnN2Yy5hdXRoLnYxLkdldE1lUmVzcG9uc2USRwoIVXBkYXRlTWUSHC5zdmMuYXV0aC52MS5VcGRhdGVNZVJlcXVlc3QaHS5zdmMuYXV0aC52MS5VcGRhdGVNZVJlc3BvbnNlElkKDkNoYW5nZVBhc3N3b3JkEiIuc3ZjLmF1dGgudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiMuc3ZjLmF1dGgudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJ3ChhSZXF1ZXN0RW1haWxWZXJpZmljYXRpb24SLC5zdmMuYXV0aC52MS5SZXF1ZXN0RW1haWxWZXJpZmljYXRpb25SZXF1ZXN0Gi0uc3ZjLmF1dGgudjEuUmVxdWVzdEVtYWlsVmVyaWZpY2F0aW9uUmVzcG9uc2USdwoYQ29uZmlybUVtYWlsVmVyaWZpY2F0aW9uEiwuc3ZjLmF1dGgudjEuQ29uZmlybUVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBotLnN2Yy5hdXRoLnYxLkNvbmZpcm1FbWFpbFZlcmlmaWNhdGlvblJlc3BvbnNlEnQKF1JlamVjdEVtYWlsVmVyaWZpY2F0aW9uEisuc3ZjLmF1dGgudjEuUmVqZWN0RW1haWxWZXJpZmljYXRpb25SZXF1ZXN0Giwuc3ZjLmF1dGgudjEuUmVqZWN0RW1haWxWZXJpZmljYXRpb25SZXNwb25zZRJrChRSZXF1ZXN0UGFzc3dvcmRSZXNldBIoLnN2Yy5hdXRoLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBopLnN2Yy5hdXRoLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USawoUQ29uZmlybVBhc3N3b3JkUmVzZXQSKC5zdmMuYXV0aC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKS5zdmMuYXV0aC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlc3BvbnNlEmUKElJlcXVlc3RFbWFpbENoYW5nZRImLnN2Yy5hdXRoLnYxLlJlcXVlc3RFbWFpbENoYW5nZVJlcXVlc3QaJy5zdmMuYXV0aC52MS5SZXF1ZXN0RW1haWxDaGFuZ2VSZXNwb25zZRJlChJDb25maXJtRW1haWxDaGFuZ2USJi5zdmMuYXV0aC52MS5Db25maXJtRW1haWxDaGFuZ2VSZXF1ZXN0Gicuc3ZjLmF1dGgudjEuQ29uZmlybUVtYWlsQ2hhbmdlUmVzcG9uc2USXAoPVW5kb0VtYWlsQ2hhbmdlEiMuc3ZjLmF1dGgudjEuVW5kb0VtYWlsQ2hhbmdlUmVxdWVzdBokLnN2Yy5hdXRoLnYxLlVuZG9FbWFpbENoYW5nZVJlc3BvbnNlEl8KEEluc3BlY3RFbWFpbExpbmsSJC5zdmMuYXV0aC52MS5JbnNwZWN0RW1haWxMaW5rUmVxdWVzdBolLnN2Yy5hdXRoLnYxLkluc3BlY3RFbWFpbExpbmtSZXNwb25zZRJZCg5MaXN0TXlTZXNzaW9ucxIiLnN2Yy5hdXRoLnYxLkxpc3RNeVNlc3Npb25zUmVxdWVzdBojLnN2Yy5hdXRoLnYxLkxpc3RNeVNlc3Npb25zUmVzcG9uc2USXAoPUmV2b2tlTXlTZXNzaW9uEiMuc3ZjLmF1dGgudjEuUmV2b2tlTXlTZXNzaW9uUmVxdWVzdBokLnN2Yy5hdXRoLnYxLlJldm9rZU15U2Vzc2lvblJlc3BvbnNlEm4KFVJldm9rZU15T3RoZXJTZXNzaW9ucxIpLnN2Yy5hdXRoLnYxLlJldm9rZU15T3RoZXJTZXNzaW9uc1JlcXVlc3QaKi5zdmMuYXV0aC52MS5SZXZva2VNeU90aGVyU2Vzc2lvbnNSZXNwb25zZRJWCg1EZWxldGVBY2NvdW50EiEuc3ZjLmF1dGgudjEuRGVsZXRlQWNjb3VudFJlcXVlc3QaIi5zdmMuYXV0aC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2UScQoWUmVxdWVzdEFjY291bnREZWxldGlvbhIqLnN2Yy5hdXRoLnYxLlJlcXVlc3RBY2NvdW50RGVsZXRpb25SZXF1ZXN0Gisuc3ZjLmF1dGgudjEuUmVxdWVzdEFjY291bnREZWxldGlvblJlc3BvbnNlEnEKFkNvbmZpcm1BY2NvdW50RGVsZXRpb24SKi5zdmMuYXV0aC52MS5Db25maXJtQWNjb3VudERlbGV0aW9uUmVxdWVzdBorLnN2Yy5hdXRoLnYxLkNvbmZpcm1BY2NvdW50RGVsZXRpb25SZXNwb25zZUJLCgtzdmMuYXV0aC52MVABWhJzdmMvYXV0aC92MTthdXRodjGqAgtTdmMuQXV0aC5WMboCCVN2Y0F1dGhWMcoCC1N2Y1xBdXRoXFYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_svc_auth_v1_oauth, file_svc_auth_v1_tokens, file_svc_auth_v1_user, file_svc_billing_v1_subscription]);
+  fileDesc("ChZzdmMvYXV0aC92MS9hdXRoLnByb3RvEgtzdmMuYXV0aC52MSJaCg1TaWduVXBSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRISCgphdHRlbXB0X2lkGAQgASgJIjwKDlNpZ25VcFJlc3BvbnNlEioKBnRva2VucxgBIAEoCzIaLnN2Yy5hdXRoLnYxLlRva2VuUmVzcG9uc2UiWgoNU2lnbkluUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIUCgxkZXZpY2VfdG9rZW4YAyABKAkSEgoKYXR0ZW1wdF9pZBgEIAEoCSJRChdSZXF1ZXN0RW1haWxDb2RlUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIWCg5jb2RlX2NoYWxsZW5nZRgCIAEoCRIPCgdmbG93X2lkGAMgASgJIisKGFJlcXVlc3RFbWFpbENvZGVSZXNwb25zZRIPCgdmbG93X2lkGAEgASgJInwKGlNpZ25JbldpdGhFbWFpbENvZGVSZXF1ZXN0Eg8KB2Zsb3dfaWQYASABKAkSDAoEY29kZRgCIAEoCRIVCg1jb2RlX3ZlcmlmaWVyGAMgASgJEhIKCmF0dGVtcHRfaWQYBCABKAkSFAoMZGV2aWNlX3Rva2VuGAUgASgJIioKF0luc3BlY3RFbWFpbENvZGVSZXF1ZXN0Eg8KB2Zsb3dfaWQYASABKAkiYAoYSW5zcGVjdEVtYWlsQ29kZVJlc3BvbnNlEhIKCnVzZXJfYWdlbnQYASABKAkSMAoMcmVxdWVzdF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJAChNSZWZyZXNoVG9rZW5SZXF1ZXN0EhUKDXJlZnJlc2hfdG9rZW4YASABKAkSEgoKYXR0ZW1wdF9pZBgCIAEoCSInCg5TaWduT3V0UmVxdWVzdBIVCg1yZWZyZXNoX3Rva2VuGAEgASgJIhEKD1NpZ25PdXRSZXNwb25zZSIuChhTaWduSW5Bbm9ueW1vdXNseVJlcXVlc3QSEgoKYXR0ZW1wdF9pZBgBIAEoCSJgChNMaW5rUGFzc3dvcmRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRISCgphdHRlbXB0X2lkGAQgASgJIg4KDEdldE1lUmVxdWVzdCIwCg1HZXRNZVJlc3BvbnNlEh8KBHVzZXIYASABKAsyES5zdmMuYXV0aC52MS5Vc2VyImUKD1VwZGF0ZU1lUmVxdWVzdBIZCgxkaXNwbGF5X25hbWUYASABKAlIAIgBARIXCgphdmF0YXJfdXJsGAIgASgJSAGIAQFCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybCIzChBVcGRhdGVNZVJlc3BvbnNlEh8KBHVzZXIYASABKAsyES5zdmMuYXV0aC52MS5Vc2VyIkcKFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCSIuChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEhQKDGRldmljZV90b2tlbhgBIAEoCSIwCh9SZXF1ZXN0RW1haWxWZXJpZmljYXRpb25SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIiIKIFJlcXVlc3RFbWFpbFZlcmlmaWNhdGlvblJlc3BvbnNlIkoKH0NvbmZpcm1FbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkSGAoQcmVtb3ZlX3Byb3ZpZGVycxgCIAMoCSJDCiBDb25maXJtRW1haWxWZXJpZmljYXRpb25SZXNwb25zZRIfCgR1c2VyGAEgASgLMhEuc3ZjLmF1dGgudjEuVXNlciIvCh5SZWplY3RFbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkiOgofUmVqZWN0RW1haWxWZXJpZmljYXRpb25SZXNwb25zZRIXCg9hY2NvdW50X2RlbGV0ZWQYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIh4KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2UidgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIyCg5rZWVwX3Byb3ZpZGVycxgDIAEoCzIaLnN2Yy5hdXRoLnYxLktlZXBQcm92aWRlcnMiIgoNS2VlcFByb3ZpZGVycxIRCglwcm92aWRlcnMYASADKAkiHgocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZSJIChlSZXF1ZXN0RW1haWxDaGFuZ2VSZXF1ZXN0EhEKCW5ld19lbWFpbBgBIAEoCRIYChBjdXJyZW50X3Bhc3N3b3JkGAIgASgJIhwKGlJlcXVlc3RFbWFpbENoYW5nZVJlc3BvbnNlIioKGUNvbmZpcm1FbWFpbENoYW5nZVJlcXVlc3QSDQoFdG9rZW4YASABKAkiPQoaQ29uZmlybUVtYWlsQ2hhbmdlUmVzcG9uc2USHwoEdXNlchgBIAEoCzIRLnN2Yy5hdXRoLnYxLlVzZXIiJwoWVW5kb0VtYWlsQ2hhbmdlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSJPChdVbmRvRW1haWxDaGFuZ2VSZXNwb25zZRITCgtyZXNldF90b2tlbhgBIAEoCRIfCgR1c2VyGAIgASgLMhEuc3ZjLmF1dGgudjEuVXNlciIoChdJbnNwZWN0RW1haWxMaW5rUmVxdWVzdBINCgV0b2tlbhgBIAEoCSKNAQoYSW5zcGVjdEVtYWlsTGlua1Jlc3BvbnNlEg8KB3B1cnBvc2UYASABKAkSDQoFZW1haWwYAiABKAkSMQoKaWRlbnRpdGllcxgDIAMoCzIdLnN2Yy5hdXRoLnYxLlJldmlld2VkSWRlbnRpdHkSHgoWcmVqZWN0X2RlbGV0ZXNfYWNjb3VudBgEIAEoCCJ7ChBSZXZpZXdlZElkZW50aXR5EhAKCHByb3ZpZGVyGAEgASgJEg0KBWVtYWlsGAIgASgJEi0KCWxpbmtlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoPa2VlcF9ieV9kZWZhdWx0GAQgASgIIhcKFUxpc3RNeVNlc3Npb25zUmVxdWVzdCJAChZMaXN0TXlTZXNzaW9uc1Jlc3BvbnNlEiYKCHNlc3Npb25zGAEgAygLMhQuc3ZjLmF1dGgudjEuU2Vzc2lvbiIsChZSZXZva2VNeVNlc3Npb25SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiGQoXUmV2b2tlTXlTZXNzaW9uUmVzcG9uc2UiHgocUmV2b2tlTXlPdGhlclNlc3Npb25zUmVxdWVzdCIuCh1SZXZva2VNeU90aGVyU2Vzc2lvbnNSZXNwb25zZRINCgVlbmRlZBgBIAEoBSIwChREZWxldGVBY2NvdW50UmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJIowBChVEZWxldGVBY2NvdW50UmVzcG9uc2USQAoaYWN0aXZlX3N0b3JlX3N1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SMQoNZGVsZXRpb25fdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiLgodUmVxdWVzdEFjY291bnREZWxldGlvblJlcXVlc3QSDQoFZW1haWwYASABKAkiIAoeUmVxdWVzdEFjY291bnREZWxldGlvblJlc3BvbnNlIi4KHUNvbmZpcm1BY2NvdW50RGVsZXRpb25SZXF1ZXN0Eg0KBXRva2VuGAEgASgJIlMKHkNvbmZpcm1BY2NvdW50RGVsZXRpb25SZXNwb25zZRIxCg1kZWxldGlvbl90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDLTFgoLQXV0aFNlcnZpY2USQQoGU2lnblVwEhouc3ZjLmF1dGgudjEuU2lnblVwUmVxdWVzdBobLnN2Yy5hdXRoLnYxLlNpZ25VcFJlc3BvbnNlEkAKBlNpZ25JbhIaLnN2Yy5hdXRoLnYxLlNpZ25JblJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEl8KEFJlcXVlc3RFbWFpbENvZGUSJC5zdmMuYXV0aC52MS5SZXF1ZXN0RW1haWxDb2RlUmVxdWVzdBolLnN2Yy5hdXRoLnYxLlJlcXVlc3RFbWFpbENvZGVSZXNwb25zZRJaChNTaWduSW5XaXRoRW1haWxDb2RlEicuc3ZjLmF1dGgudjEuU2lnbkluV2l0aEVtYWlsQ29kZVJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEl8KEEluc3BlY3RFbWFpbENvZGUSJC5zdmMuYXV0aC52MS5JbnNwZWN0RW1haWxDb2RlUmVxdWVzdBolLnN2Yy5hdXRoLnYxLkluc3BlY3RFbWFpbENvZGVSZXNwb25zZRJMCgxSZWZyZXNoVG9rZW4SIC5zdmMuYXV0aC52MS5SZWZyZXNoVG9rZW5SZXF1ZXN0Ghouc3ZjLmF1dGgudjEuVG9rZW5SZXNwb25zZRJECgdTaWduT3V0Ehsuc3ZjLmF1dGgudjEuU2lnbk91dFJlcXVlc3QaHC5zdmMuYXV0aC52MS5TaWduT3V0UmVzcG9uc2USVgoRU2lnbkluQW5vbnltb3VzbHkSJS5zdmMuYXV0aC52MS5TaWduSW5Bbm9ueW1vdXNseVJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlEkwKDExpbmtQYXNzd29yZBIgLnN2Yy5hdXRoLnYxLkxpbmtQYXNzd29yZFJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlElIKD1NpZ25JbldpdGhPQXV0aBIjLnN2Yy5hdXRoLnYxLlNpZ25JbldpdGhPQXV0aFJlcXVlc3QaGi5zdmMuYXV0aC52MS5Ub2tlblJlc3BvbnNlElYKEUV4Y2hhbmdlT0F1dGhDb2RlEiUuc3ZjLmF1dGgudjEuRXhjaGFuZ2VPQXV0aENvZGVSZXF1ZXN0Ghouc3ZjLmF1dGgudjEuVG9rZW5SZXNwb25zZRJGCglMaW5rT0F1dGgSHS5zdmMuYXV0aC52MS5MaW5rT0F1dGhSZXF1ZXN0Ghouc3ZjLmF1dGgudjEuVG9rZW5SZXNwb25zZRJZCg5VbmxpbmtJZGVudGl0eRIiLnN2Yy5hdXRoLnYxLlVubGlua0lkZW50aXR5UmVxdWVzdBojLnN2Yy5hdXRoLnYxLlVubGlua0lkZW50aXR5UmVzcG9uc2USPgoFR2V0TWUSGS5zdmMuYXV0aC52MS5HZXRNZVJlcXVlc3QaGi5zdmMuYXV0aC52MS5HZXRNZVJlc3BvbnNlEkcKCFVwZGF0ZU1lEhwuc3ZjLmF1dGgudjEuVXBkYXRlTWVSZXF1ZXN0Gh0uc3ZjLmF1dGgudjEuVXBkYXRlTWVSZXNwb25zZRJZCg5DaGFuZ2VQYXNzd29yZBIiLnN2Yy5hdXRoLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBojLnN2Yy5hdXRoLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2USdwoYUmVxdWVzdEVtYWlsVmVyaWZpY2F0aW9uEiwuc3ZjLmF1dGgudjEuUmVxdWVzdEVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBotLnN2Yy5hdXRoLnYxLlJlcXVlc3RFbWFpbFZlcmlmaWNhdGlvblJlc3BvbnNlEncKGENvbmZpcm1FbWFpbFZlcmlmaWNhdGlvbhIsLnN2Yy5hdXRoLnYxLkNvbmZpcm1FbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QaLS5zdmMuYXV0aC52MS5Db25maXJtRW1haWxWZXJpZmljYXRpb25SZXNwb25zZRJ0ChdSZWplY3RFbWFpbFZlcmlmaWNhdGlvbhIrLnN2Yy5hdXRoLnYxLlJlamVjdEVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBosLnN2Yy5hdXRoLnYxLlJlamVjdEVtYWlsVmVyaWZpY2F0aW9uUmVzcG9uc2USawoUUmVxdWVzdFBhc3N3b3JkUmVzZXQSKC5zdmMuYXV0aC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKS5zdmMuYXV0aC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmsKFENvbmZpcm1QYXNzd29yZFJlc2V0Eiguc3ZjLmF1dGgudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Gikuc3ZjLmF1dGgudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJlChJSZXF1ZXN0RW1haWxDaGFuZ2USJi5zdmMuYXV0aC52MS5SZXF1ZXN0RW1haWxDaGFuZ2VSZXF1ZXN0Gicuc3ZjLmF1dGgudjEuUmVxdWVzdEVtYWlsQ2hhbmdlUmVzcG9uc2USZQoSQ29uZmlybUVtYWlsQ2hhbmdlEiYuc3ZjLmF1dGgudjEuQ29uZmlybUVtYWlsQ2hhbmdlUmVxdWVzdBonLnN2Yy5hdXRoLnYxLkNvbmZpcm1FbWFpbENoYW5nZVJlc3BvbnNlElwKD1VuZG9FbWFpbENoYW5nZRIjLnN2Yy5hdXRoLnYxLlVuZG9FbWFpbENoYW5nZVJlcXVlc3QaJC5zdmMuYXV0aC52MS5VbmRvRW1haWxDaGFuZ2VSZXNwb25zZRJfChBJbnNwZWN0RW1haWxMaW5rEiQuc3ZjLmF1dGgudjEuSW5zcGVjdEVtYWlsTGlua1JlcXVlc3QaJS5zdmMuYXV0aC52MS5JbnNwZWN0RW1haWxMaW5rUmVzcG9uc2USWQoOTGlzdE15U2Vzc2lvbnMSIi5zdmMuYXV0aC52MS5MaXN0TXlTZXNzaW9uc1JlcXVlc3QaIy5zdmMuYXV0aC52MS5MaXN0TXlTZXNzaW9uc1Jlc3BvbnNlElwKD1Jldm9rZU15U2Vzc2lvbhIjLnN2Yy5hdXRoLnYxLlJldm9rZU15U2Vzc2lvblJlcXVlc3QaJC5zdmMuYXV0aC52MS5SZXZva2VNeVNlc3Npb25SZXNwb25zZRJuChVSZXZva2VNeU90aGVyU2Vzc2lvbnMSKS5zdmMuYXV0aC52MS5SZXZva2VNeU90aGVyU2Vzc2lvbnNSZXF1ZXN0Giouc3ZjLmF1dGgudjEuUmV2b2tlTXlPdGhlclNlc3Npb25zUmVzcG9uc2USVgoNRGVsZXRlQWNjb3VudBIhLnN2Yy5hdXRoLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiIuc3ZjLmF1dGgudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlEnEKFlJlcXVlc3RBY2NvdW50RGVsZXRpb24SKi5zdmMuYXV0aC52MS5SZXF1ZXN0QWNjb3VudERlbGV0aW9uUmVxdWVzdBorLnN2Yy5hdXRoLnYxLlJlcXVlc3RBY2NvdW50RGVsZXRpb25SZXNwb25zZRJxChZDb25maXJtQWNjb3VudERlbGV0aW9uEiouc3ZjLmF1dGgudjEuQ29uZmlybUFjY291bnREZWxldGlvblJlcXVlc3QaKy5zdmMuYXV0aC52MS5Db25maXJtQWNjb3VudERlbGV0aW9uUmVzcG9uc2VCSwoLc3ZjLmF1dGgudjFQAVoSc3ZjL2F1dGgvdjE7YXV0aHYxqgILU3ZjLkF1dGguVjG6AglTdmNBdXRoVjHKAgtTdmNcQXV0aFxWMWIGcHJvdG8z", [file_google_protobuf_timestamp, file_svc_auth_v1_oauth, file_svc_auth_v1_tokens, file_svc_auth_v1_user, file_svc_billing_v1_subscription]);
 
 /**
  * Describes the message svc.auth.v1.SignUpRequest.
@@ -40,305 +40,340 @@ export const SignInRequestSchema = /*@__PURE__*/
   messageDesc(file_svc_auth_v1_auth, 2);
 
 /**
+ * Describes the message svc.auth.v1.RequestEmailCodeRequest.
+ * Use `create(RequestEmailCodeRequestSchema)` to create a new message.
+ */
+export const RequestEmailCodeRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_auth_v1_auth, 3);
+
+/**
+ * Describes the message svc.auth.v1.RequestEmailCodeResponse.
+ * Use `create(RequestEmailCodeResponseSchema)` to create a new message.
+ */
+export const RequestEmailCodeResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_auth_v1_auth, 4);
+
+/**
+ * Describes the message svc.auth.v1.SignInWithEmailCodeRequest.
+ * Use `create(SignInWithEmailCodeRequestSchema)` to create a new message.
+ */
+export const SignInWithEmailCodeRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_auth_v1_auth, 5);
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailCodeRequest.
+ * Use `create(InspectEmailCodeRequestSchema)` to create a new message.
+ */
+export const InspectEmailCodeRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_auth_v1_auth, 6);
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailCodeResponse.
+ * Use `create(InspectEmailCodeResponseSchema)` to create a new message.
+ */
+export const InspectEmailCodeResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_auth_v1_auth, 7);
+
+/**
  * Describes the message svc.auth.v1.RefreshTokenRequest.
  * Use `create(RefreshTokenRequestSchema)` to create a new message.
  */
 export const RefreshTokenRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 3);
+  messageDesc(file_svc_auth_v1_auth, 8);
 
 /**
  * Describes the message svc.auth.v1.SignOutRequest.
  * Use `create(SignOutRequestSchema)` to create a new message.
  */
 export const SignOutRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 4);
+  messageDesc(file_svc_auth_v1_auth, 9);
 
 /**
  * Describes the message svc.auth.v1.SignOutResponse.
  * Use `create(SignOutResponseSchema)` to create a new message.
  */
 export const SignOutResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 5);
+  messageDesc(file_svc_auth_v1_auth, 10);
 
 /**
  * Describes the message svc.auth.v1.SignInAnonymouslyRequest.
  * Use `create(SignInAnonymouslyRequestSchema)` to create a new message.
  */
 export const SignInAnonymouslyRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 6);
+  messageDesc(file_svc_auth_v1_auth, 11);
 
 /**
  * Describes the message svc.auth.v1.LinkPasswordRequest.
  * Use `create(LinkPasswordRequestSchema)` to create a new message.
  */
 export const LinkPasswordRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 7);
+  messageDesc(file_svc_auth_v1_auth, 12);
 
 /**
  * Describes the message svc.auth.v1.GetMeRequest.
  * Use `create(GetMeRequestSchema)` to create a new message.
  */
 export const GetMeRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 8);
+  messageDesc(file_svc_auth_v1_auth, 13);
 
 /**
  * Describes the message svc.auth.v1.GetMeResponse.
  * Use `create(GetMeResponseSchema)` to create a new message.
  */
 export const GetMeResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 9);
+  messageDesc(file_svc_auth_v1_auth, 14);
 
 /**
  * Describes the message svc.auth.v1.UpdateMeRequest.
  * Use `create(UpdateMeRequestSchema)` to create a new message.
  */
 export const UpdateMeRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 10);
+  messageDesc(file_svc_auth_v1_auth, 15);
 
 /**
  * Describes the message svc.auth.v1.UpdateMeResponse.
  * Use `create(UpdateMeResponseSchema)` to create a new message.
  */
 export const UpdateMeResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 11);
+  messageDesc(file_svc_auth_v1_auth, 16);
 
 /**
  * Describes the message svc.auth.v1.ChangePasswordRequest.
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 12);
+  messageDesc(file_svc_auth_v1_auth, 17);
 
 /**
  * Describes the message svc.auth.v1.ChangePasswordResponse.
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 13);
+  messageDesc(file_svc_auth_v1_auth, 18);
 
 /**
  * Describes the message svc.auth.v1.RequestEmailVerificationRequest.
  * Use `create(RequestEmailVerificationRequestSchema)` to create a new message.
  */
 export const RequestEmailVerificationRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 14);
+  messageDesc(file_svc_auth_v1_auth, 19);
 
 /**
  * Describes the message svc.auth.v1.RequestEmailVerificationResponse.
  * Use `create(RequestEmailVerificationResponseSchema)` to create a new message.
  */
 export const RequestEmailVerificationResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 15);
+  messageDesc(file_svc_auth_v1_auth, 20);
 
 /**
  * Describes the message svc.auth.v1.ConfirmEmailVerificationRequest.
  * Use `create(ConfirmEmailVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmEmailVerificationRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 16);
+  messageDesc(file_svc_auth_v1_auth, 21);
 
 /**
  * Describes the message svc.auth.v1.ConfirmEmailVerificationResponse.
  * Use `create(ConfirmEmailVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmEmailVerificationResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 17);
+  messageDesc(file_svc_auth_v1_auth, 22);
 
 /**
  * Describes the message svc.auth.v1.RejectEmailVerificationRequest.
  * Use `create(RejectEmailVerificationRequestSchema)` to create a new message.
  */
 export const RejectEmailVerificationRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 18);
+  messageDesc(file_svc_auth_v1_auth, 23);
 
 /**
  * Describes the message svc.auth.v1.RejectEmailVerificationResponse.
  * Use `create(RejectEmailVerificationResponseSchema)` to create a new message.
  */
 export const RejectEmailVerificationResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 19);
+  messageDesc(file_svc_auth_v1_auth, 24);
 
 /**
  * Describes the message svc.auth.v1.RequestPasswordResetRequest.
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 20);
+  messageDesc(file_svc_auth_v1_auth, 25);
 
 /**
  * Describes the message svc.auth.v1.RequestPasswordResetResponse.
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 21);
+  messageDesc(file_svc_auth_v1_auth, 26);
 
 /**
  * Describes the message svc.auth.v1.ConfirmPasswordResetRequest.
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 22);
+  messageDesc(file_svc_auth_v1_auth, 27);
 
 /**
  * Describes the message svc.auth.v1.KeepProviders.
  * Use `create(KeepProvidersSchema)` to create a new message.
  */
 export const KeepProvidersSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 23);
+  messageDesc(file_svc_auth_v1_auth, 28);
 
 /**
  * Describes the message svc.auth.v1.ConfirmPasswordResetResponse.
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 24);
+  messageDesc(file_svc_auth_v1_auth, 29);
 
 /**
  * Describes the message svc.auth.v1.RequestEmailChangeRequest.
  * Use `create(RequestEmailChangeRequestSchema)` to create a new message.
  */
 export const RequestEmailChangeRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 25);
+  messageDesc(file_svc_auth_v1_auth, 30);
 
 /**
  * Describes the message svc.auth.v1.RequestEmailChangeResponse.
  * Use `create(RequestEmailChangeResponseSchema)` to create a new message.
  */
 export const RequestEmailChangeResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 26);
+  messageDesc(file_svc_auth_v1_auth, 31);
 
 /**
  * Describes the message svc.auth.v1.ConfirmEmailChangeRequest.
  * Use `create(ConfirmEmailChangeRequestSchema)` to create a new message.
  */
 export const ConfirmEmailChangeRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 27);
+  messageDesc(file_svc_auth_v1_auth, 32);
 
 /**
  * Describes the message svc.auth.v1.ConfirmEmailChangeResponse.
  * Use `create(ConfirmEmailChangeResponseSchema)` to create a new message.
  */
 export const ConfirmEmailChangeResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 28);
+  messageDesc(file_svc_auth_v1_auth, 33);
 
 /**
  * Describes the message svc.auth.v1.UndoEmailChangeRequest.
  * Use `create(UndoEmailChangeRequestSchema)` to create a new message.
  */
 export const UndoEmailChangeRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 29);
+  messageDesc(file_svc_auth_v1_auth, 34);
 
 /**
  * Describes the message svc.auth.v1.UndoEmailChangeResponse.
  * Use `create(UndoEmailChangeResponseSchema)` to create a new message.
  */
 export const UndoEmailChangeResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 30);
+  messageDesc(file_svc_auth_v1_auth, 35);
 
 /**
  * Describes the message svc.auth.v1.InspectEmailLinkRequest.
  * Use `create(InspectEmailLinkRequestSchema)` to create a new message.
  */
 export const InspectEmailLinkRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 31);
+  messageDesc(file_svc_auth_v1_auth, 36);
 
 /**
  * Describes the message svc.auth.v1.InspectEmailLinkResponse.
  * Use `create(InspectEmailLinkResponseSchema)` to create a new message.
  */
 export const InspectEmailLinkResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 32);
+  messageDesc(file_svc_auth_v1_auth, 37);
 
 /**
  * Describes the message svc.auth.v1.ReviewedIdentity.
  * Use `create(ReviewedIdentitySchema)` to create a new message.
  */
 export const ReviewedIdentitySchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 33);
+  messageDesc(file_svc_auth_v1_auth, 38);
 
 /**
  * Describes the message svc.auth.v1.ListMySessionsRequest.
  * Use `create(ListMySessionsRequestSchema)` to create a new message.
  */
 export const ListMySessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 34);
+  messageDesc(file_svc_auth_v1_auth, 39);
 
 /**
  * Describes the message svc.auth.v1.ListMySessionsResponse.
  * Use `create(ListMySessionsResponseSchema)` to create a new message.
  */
 export const ListMySessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 35);
+  messageDesc(file_svc_auth_v1_auth, 40);
 
 /**
  * Describes the message svc.auth.v1.RevokeMySessionRequest.
  * Use `create(RevokeMySessionRequestSchema)` to create a new message.
  */
 export const RevokeMySessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 36);
+  messageDesc(file_svc_auth_v1_auth, 41);
 
 /**
  * Describes the message svc.auth.v1.RevokeMySessionResponse.
  * Use `create(RevokeMySessionResponseSchema)` to create a new message.
  */
 export const RevokeMySessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 37);
+  messageDesc(file_svc_auth_v1_auth, 42);
 
 /**
  * Describes the message svc.auth.v1.RevokeMyOtherSessionsRequest.
  * Use `create(RevokeMyOtherSessionsRequestSchema)` to create a new message.
  */
 export const RevokeMyOtherSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 38);
+  messageDesc(file_svc_auth_v1_auth, 43);
 
 /**
  * Describes the message svc.auth.v1.RevokeMyOtherSessionsResponse.
  * Use `create(RevokeMyOtherSessionsResponseSchema)` to create a new message.
  */
 export const RevokeMyOtherSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 39);
+  messageDesc(file_svc_auth_v1_auth, 44);
 
 /**
  * Describes the message svc.auth.v1.DeleteAccountRequest.
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 40);
+  messageDesc(file_svc_auth_v1_auth, 45);
 
 /**
  * Describes the message svc.auth.v1.DeleteAccountResponse.
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 41);
+  messageDesc(file_svc_auth_v1_auth, 46);
 
 /**
  * Describes the message svc.auth.v1.RequestAccountDeletionRequest.
  * Use `create(RequestAccountDeletionRequestSchema)` to create a new message.
  */
 export const RequestAccountDeletionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 42);
+  messageDesc(file_svc_auth_v1_auth, 47);
 
 /**
  * Describes the message svc.auth.v1.RequestAccountDeletionResponse.
  * Use `create(RequestAccountDeletionResponseSchema)` to create a new message.
  */
 export const RequestAccountDeletionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 43);
+  messageDesc(file_svc_auth_v1_auth, 48);
 
 /**
  * Describes the message svc.auth.v1.ConfirmAccountDeletionRequest.
  * Use `create(ConfirmAccountDeletionRequestSchema)` to create a new message.
  */
 export const ConfirmAccountDeletionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 44);
+  messageDesc(file_svc_auth_v1_auth, 49);
 
 /**
  * Describes the message svc.auth.v1.ConfirmAccountDeletionResponse.
  * Use `create(ConfirmAccountDeletionResponseSchema)` to create a new message.
  */
 export const ConfirmAccountDeletionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_auth_v1_auth, 45);
+  messageDesc(file_svc_auth_v1_auth, 50);
 
 /**
  * Sign-up, sign-in, tokens and the user's own account.

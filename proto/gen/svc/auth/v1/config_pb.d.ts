@@ -260,6 +260,13 @@ export declare type SignInProviders = Message<"svc.auth.v1.SignInProviders"> & {
    * @generated from field: svc.auth.v1.SignInProvider anonymous = 4;
    */
   anonymous?: SignInProvider | undefined;
+
+  /**
+   * Codes by email.
+   *
+   * @generated from field: svc.auth.v1.SignInProvider email_code = 5;
+   */
+  emailCode?: SignInProvider | undefined;
 };
 
 /**
@@ -295,6 +302,13 @@ export declare type SignInProvidersJson = {
    * @generated from field: svc.auth.v1.SignInProvider anonymous = 4;
    */
   anonymous?: SignInProviderJson;
+
+  /**
+   * Codes by email.
+   *
+   * @generated from field: svc.auth.v1.SignInProvider email_code = 5;
+   */
+  emailCode?: SignInProviderJson;
 };
 
 /**

@@ -116,7 +116,8 @@ export declare type Theme = Message<"svc.auth.v1.Theme"> & {
   /**
    * Own wording of single mails and pages. Keys: `verify_email`,
    * `reset_password`, `change_email`, `email_changed`, `account_exists`,
-   * `invite_user`, `delete_account`. What is missing has its default wording.
+   * `invite_user`, `delete_account`, `email_code`. What is missing has its
+   * default wording.
    *
    * @generated from field: map<string, svc.auth.v1.ThemeText> texts = 14;
    */
@@ -226,7 +227,8 @@ export declare type ThemeJson = {
   /**
    * Own wording of single mails and pages. Keys: `verify_email`,
    * `reset_password`, `change_email`, `email_changed`, `account_exists`,
-   * `invite_user`, `delete_account`. What is missing has its default wording.
+   * `invite_user`, `delete_account`, `email_code`. What is missing has its
+   * default wording.
    *
    * @generated from field: map<string, svc.auth.v1.ThemeText> texts = 14;
    */

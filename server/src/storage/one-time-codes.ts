@@ -1,0 +1,70 @@
+import type { Db, Millis, OneTimeCodeRow } from "./db.ts";
+import { engineOf } from "./engine.ts";
+
+type Flow = Pick<OneTimeCodeRow, "projectId" | "id" | "purpose">;
+
+export async function insertOneTimeCode(db: Db, code: OneTimeCodeRow): Promise<void> {
+  await db.insertInto("oneTimeCodes").values(code).execute();
+}
+
+/** Undefined when it was used or has expired. */
+export function findOneTimeCode(db: Db, flow: Flow, now: Millis): Promise<OneTimeCodeRow | undefined> {
+  return live(db, flow, now).executeTakeFirst();
+}
+
+/** The same, and nobody else tries the code until the transaction ends. */
+export function lockOneTimeCode(db: Db, flow: Flow, now: Millis): Promise<OneTimeCodeRow | undefined> {
+  return live(db, flow, now).modifyEnd(engineOf(db).rowLock("for update")).executeTakeFirst();
+}
+
+function live(db: Db, { projectId, id, purpose }: Flow, now: Millis) {
+  return db
+    .selectFrom("oneTimeCodes")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("purpose", "=", purpose)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now);
+}
+
+/** Returns undefined when the flow is over. */
+export async function updateOneTimeCode(
+  db: Db,
+  { projectId, id, purpose }: Flow,
+  changes: Partial<Pick<OneTimeCodeRow, "attempts" | "codeMac" | "expiresAt" | "usedAt">>,
+): Promise<OneTimeCodeRow | undefined> {
+  return db
+    .updateTable("oneTimeCodes")
+    .set(changes)
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("purpose", "=", purpose)
+    .where("usedAt", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whatever was sent to these addresses: the user who had them is gone, or proved nothing with it. */
+export async function deleteOneTimeCodesTo(
+  db: Db,
+  projectId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  await db
+    .deleteFrom("oneTimeCodes")
+    .where("projectId", "=", projectId)
+    .where("address", "in", addresses)
+    .execute();
+}
+
+export async function deleteExpiredOneTimeCodes(db: Db, before: Millis, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("oneTimeCodes")
+    .where("id", "in", (code) =>
+      code.selectFrom("oneTimeCodes").select("id").where("expiresAt", "<=", before).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
