@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { billing } from "../../sdk/typescript/src/billing.ts";
 import { browserSignIn } from "../../sdk/typescript/src/browser.ts";
+import { emailCodes } from "../../sdk/typescript/src/email-code.ts";
 import { pushDevices } from "../../sdk/typescript/src/push.ts";
 import { createAuthClient, memoryStorage } from "../../sdk/typescript/src/sdk.ts";
 import { createServerClient } from "../../sdk/typescript/src/server/server.ts";
@@ -18,6 +19,8 @@ const values = {
   newPassword: "another horse battery",
   idToken: "x",
   nonce: "x",
+  code: "12345678",
+  flowId: "x",
   token: "x",
   accessToken: "x",
   appStoreSignedTransaction: "x",
@@ -34,7 +37,7 @@ describe.each(engines)("the calls with the client library of docs/reference on $
   let secretKey: string;
   beforeAll(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    const settings = { allowAnonymousSignIn: true, billing: SELLING };
+    const settings = { allowAnonymousSignIn: true, allowEmailCodes: true, billing: SELLING };
     ({ project, secretKey } = await t.addProject("Demo", settings));
   });
   afterAll(() => t.close());
@@ -50,11 +53,13 @@ describe.each(engines)("the calls with the client library of docs/reference on $
     const { publishableKey } = project;
     const auth = createAuthClient({ ...options, publishableKey, storage: memoryStorage() });
     if (!code.includes("auth.signInAnonymously")) await auth.signInAnonymously();
+    if (code.includes("codes.signIn")) await emailCodes(auth).requestEmailCode({ email: values.email });
     sent.length = 0;
     const clients = {
       auth,
       push: pushDevices(auth),
       shop: billing(auth),
+      codes: emailCodes(auth),
       social: browserSignIn(
         auth,
         async (url) => `app://back?code=abc&state=${/state=([^&]+)/.exec(url)?.[1]}`,

@@ -4,6 +4,7 @@ export type SdkCall = Readonly<{ from: string; code: string }>;
 const auth = (code: string): SdkCall => ({ from: "@svc/sdk", code });
 const push = (code: string): SdkCall => ({ from: "@svc/sdk/push", code });
 const shop = (code: string): SdkCall => ({ from: "@svc/sdk/billing", code });
+const codes = (code: string): SdkCall => ({ from: "@svc/sdk/email-code", code });
 const server = (code: string): SdkCall => ({ from: "@svc/sdk/server", code });
 
 /** How each client is made. */
@@ -11,6 +12,7 @@ export const setUps: Readonly<Record<string, string>> = {
   "@svc/sdk": 'const auth = createAuthClient({ baseUrl, publishableKey: "pk_...", storage });',
   "@svc/sdk/push": "const push = pushDevices(auth);",
   "@svc/sdk/billing": "const shop = billing(auth);",
+  "@svc/sdk/email-code": "const codes = emailCodes(auth);",
   "@svc/sdk/browser": "const social = browserSignIn(auth);",
   "@svc/sdk/server": 'const server = createServerClient({ baseUrl, secretKey: "sk_..." });',
 };
@@ -25,6 +27,9 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
   "svc.auth.v1.ConfigService/GetProjectConfig": auth("const config = await auth.getProjectConfig();"),
   [`${AUTH}/SignUp`]: auth('const result = await auth.signUp({ email, password, displayName: "Ada" });'),
   [`${AUTH}/SignIn`]: auth("const session = await auth.signInWithPassword({ email, password });"),
+  [`${AUTH}/RequestEmailCode`]: codes("await codes.requestEmailCode({ email });"),
+  [`${AUTH}/SignInWithEmailCode`]: codes("const session = await codes.signInWithEmailCode({ code });"),
+  [`${AUTH}/InspectEmailCode`]: codes("const { userAgent } = await codes.inspectEmailCode(flowId);"),
   [`${AUTH}/RefreshToken`]: auth("const token = await auth.getAccessToken(); // refreshes when it must"),
   [`${AUTH}/SignOut`]: auth("await auth.signOut();"),
   [`${AUTH}/SignInAnonymously`]: auth("const session = await auth.signInAnonymously();"),

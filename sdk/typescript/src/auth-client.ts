@@ -145,6 +145,7 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     baseUrl,
     publishableKey,
     clock,
+    lock,
   };
   // Compilers for older engines copy a spread and read each accessor once: the methods are added afterwards.
   const client = {
@@ -162,5 +163,5 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     close: watchTabs(keeper),
     [CALLER]: caller,
   };
-  return Object.assign(client, signInMethods(caller, lock), accountMethods(caller));
+  return Object.assign(client, signInMethods(caller), accountMethods(caller));
 }

@@ -7,6 +7,8 @@ type ServerReason =
   | "EMAIL_NOT_VERIFIED"
   | "EMAIL_ALREADY_EXISTS"
   | "EMAIL_TOKEN_INVALID"
+  | "EMAIL_CODE_INVALID"
+  | "EMAIL_CODE_DISABLED"
   | "WEAK_PASSWORD"
   | "RATE_LIMITED"
   | "USER_DISABLED"
@@ -28,6 +30,7 @@ type ServerReason =
   | "INVALID_REQUEST"
   | "NOT_FOUND"
   | "OVERLOADED"
+  | "UNIMPLEMENTED"
   | "INTERNAL";
 
 /**
@@ -80,6 +83,8 @@ export class AuthError extends Error {
   declare readonly requestId: string | undefined;
   /** More about this failure, for example `rule` and `min_length` of `WEAK_PASSWORD`. */
   declare readonly metadata: Readonly<Record<string, string>>;
+  /** Only of `EMAIL_CODE_INVALID`: how often the code can still be tried. At 0, request another one. */
+  declare readonly attemptsLeft?: number;
 
   constructor(reason: AuthErrorReason, message: string, details?: AuthErrorDetails) {
     super(message);

@@ -74,7 +74,8 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
 
   async function complete(url: string): Promise<Session | null> {
     const query = queryOf(url);
-    const stored = (query.code || query.error) && (await storage.getItem(flowKey));
+    // The link of an email code has a code too, but no state.
+    const stored = query.state && (query.code || query.error) && (await storage.getItem(flowKey));
     if (!stored) return null;
     const flow: Flow = JSON.parse(stored);
     await keeper.ready;

@@ -2,6 +2,7 @@ import type { AuthError } from "./auth-error.ts";
 import type { Clock } from "./clock.ts";
 import { signedOut } from "./refresher.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
+import type { Lock } from "./shared-locks.ts";
 import type { AuthStorage } from "./storage.ts";
 import type { Call } from "./transport.ts";
 
@@ -17,12 +18,15 @@ export type Caller = {
   baseUrl: string;
   publishableKey: string;
   clock: Clock;
+  lock: Lock;
   /** Whether the app is in the background, according to an adapter. A page detects this itself. */
   isAway?: boolean;
   /** How many browser sign-ins are waiting for their link. */
   openBrowsers?: number;
   /** The `billing` object of this client. */
   billing?: object;
+  /** The `emailCodes` object of this client. */
+  emailCodes?: object;
 };
 
 /** Where a client keeps its caller. */

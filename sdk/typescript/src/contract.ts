@@ -56,7 +56,14 @@ export type ProjectConfig = Tells<
           enabled: boolean;
         }>
       >
-    >;
+    > &
+      Readonly<{
+        /** Codes by email, for `emailCodes`. Absent on servers that do not know them. */
+        emailCode?: Readonly<{
+          /** Whether users can sign in with it. */
+          enabled: boolean;
+        }>;
+      }>;
     /** The client ids for Google's own SDK. */
     googleClientIds: Tells<NonNullable<GetProjectConfigResponseJson["googleClientIds"]>>;
     /** What a new password must satisfy. */

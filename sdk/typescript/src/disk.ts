@@ -17,6 +17,19 @@ export type StoredSession = {
   lifetimeMs: number;
 };
 
+/** A question for codes to one address. Written by `@svc/sdk/email-code`. */
+export type EmailCodeFlow = {
+  /** The server's name for it; absent while its answer has not arrived. */
+  id?: string | undefined;
+  email: string;
+  /** Sent with the code and not before: who reads the email elsewhere cannot use the code. */
+  codeVerifier: string;
+  /** What the link in the email begins with. */
+  issuer: string;
+  /** When a code was last asked for, by this device's clock. */
+  at: number;
+};
+
 /** Everything that the client stores, under one key, so that it is written atomically. */
 export type Stored = {
   session?: StoredSession | undefined;
@@ -28,6 +41,8 @@ export type Stored = {
   devices?: (readonly [account: number, token: string])[] | undefined;
   /** The id of this installation for push messages. */
   installationId?: string;
+  /** The email code that was asked for here. Signing out removes it. */
+  emailCode?: EmailCodeFlow | undefined;
   /** Why nothing could be read. Retryable unless the stored data is damaged. Never written. */
   broken?: AuthError;
 };

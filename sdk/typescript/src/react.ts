@@ -14,6 +14,7 @@ import type { AuthState, Session } from "./auth-state.ts";
 import type { Billing } from "./billing.ts";
 import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
+import type { EmailCodes, PendingEmailCode } from "./email-code.ts";
 import { shared } from "./shared.ts";
 
 const SECOND = 1000;
@@ -190,6 +191,27 @@ export function useEntitlement(shop: Billing, entitlement: string): boolean | un
     () => shop.hasCached(entitlement),
     () => undefined,
   );
+}
+
+/**
+ * Returns the code by email that was requested on this device, also before a restart, and renders again when that
+ * changes. Null when there is none; undefined while that is being read, and during server-side rendering.
+ *
+ * @example
+ * import { emailCodes } from "@svc/sdk/email-code";
+ * import { useEmailCode } from "@svc/sdk/react";
+ *
+ * const codes = emailCodes(auth);
+ *
+ * export function SignInScreen() {
+ *   const pending = useEmailCode(codes);
+ *   if (!pending) return <button onClick={() => codes.requestEmailCode({ email })}>Send me a code</button>;
+ *   const signIn = (data: FormData) => codes.signInWithEmailCode({ code: String(data.get("code")) });
+ *   return <form action={async (data) => void (await signIn(data))}>Sent to {pending.email}: <input name="code" /></form>;
+ * }
+ */
+export function useEmailCode(codes: EmailCodes): PendingEmailCode | null | undefined {
+  return useSyncExternalStore(codes.onPendingEmailCodeChange, codes.pendingEmailCode, () => undefined);
 }
 
 const shownIf =

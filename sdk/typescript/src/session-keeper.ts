@@ -87,7 +87,7 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       const last = view.current;
       let toEnd: string[] | undefined;
       show(undefined, reason);
-      await change(({ session = last, ended = [], ...rest }) => {
+      await change(({ session = last, ended = [], emailCode, ...rest }) => {
         toEnd = tellsServer && session ? [...ended, session.refreshToken] : ended;
         return { ...rest, ended: toEnd };
       }).finally(() => {

@@ -11,7 +11,6 @@ import type {
 } from "./contract.ts";
 import { withOauthProvider } from "./decode-user.ts";
 import { deviceTokenOf, keepDeviceToken } from "./device-tokens.ts";
-import type { Lock } from "./shared-locks.ts";
 
 /** What `signUp` returns. Check `status`. */
 export type SignUpResult =
@@ -31,7 +30,7 @@ export type SignUpResult =
 
 export type SignInMethods = ReturnType<typeof signInMethods>;
 
-export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock: Lock) {
+export function signInMethods({ keeper, call, asUser, storageKey, lock }: Caller) {
   const { disk, open } = keeper;
   return {
     /**

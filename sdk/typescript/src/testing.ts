@@ -3,7 +3,8 @@ import { callerOf } from "./caller.ts";
 import { memoryStorage } from "./storage.ts";
 import { entitlementsAnswer } from "./testing-kit/entitlements-answer.ts";
 import type { ServerReason } from "./testing-kit/reasons.ts";
-import { BASE_URL, TEST_PASSWORD, type TestUser } from "./testing-kit/test-accounts.ts";
+import { BASE_URL, canonicalEmail, TEST_PASSWORD, type TestUser } from "./testing-kit/test-accounts.ts";
+import type { TestEmailCode } from "./testing-kit/test-email-codes.ts";
 import {
   createTestServer,
   type FailOptions,
@@ -13,6 +14,7 @@ import {
 
 export type { ServerReason } from "./testing-kit/reasons.ts";
 export { TEST_PASSWORD, type TestUser } from "./testing-kit/test-accounts.ts";
+export type { TestEmailCode } from "./testing-kit/test-email-codes.ts";
 export type { FailOptions, Method } from "./testing-kit/test-server.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,6 +58,12 @@ export type TestAuth = Readonly<{
   answer: (method: Method, handler: (request: never) => object | Promise<object>) => void;
   /** The user has these entitlements from now on, and no others. The client finds out when it asks the next time. */
   setEntitlements: (...ids: readonly string[]) => void;
+  /**
+   * The newest email with a code to this address.
+   *
+   * @throws `Error` when no code was requested for it.
+   */
+  emailCodeFor: (email: string) => TestEmailCode;
   /** A client on another device of the same server, with nobody signed in. */
   anotherDevice: () => AuthClient;
 }>;
@@ -109,8 +117,13 @@ export async function createTestAuth({ as, user }: TestAuthOptions): Promise<Tes
       passed += ms;
     },
     setEntitlements: (...ids) => server.answer("ListEntitlements", () => entitlementsAnswer(ids)),
+    emailCodeFor: (email) => server.emailCodes.newestFor(canonicalEmail(email)) ?? noCode(email),
     anotherDevice: () => newDevice(server, now)(),
   };
+}
+
+function noCode(email: string): never {
+  throw new Error(`no code was requested for ${email}`);
 }
 
 /** Returns the function that starts the app on the device. A device that hangs keeps no other waiting: locks go by the key. */

@@ -5,6 +5,7 @@ import { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import { beforeAll, expect, test } from "vitest";
 import { billing } from "../src/billing.ts";
 import { browserSignIn } from "../src/browser.ts";
+import { emailCodes } from "../src/email-code.ts";
 import { pushDevices } from "../src/push.ts";
 import { AuthError, isAuthError, memoryStorage } from "../src/sdk.ts";
 import { FlakyNetwork } from "./flaky-network.ts";
@@ -22,11 +23,13 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
   const client = project.client({ fetch: network.fetch });
   const push = pushDevices(client);
   const shop = billing(client);
+  const codes = emailCodes(client);
   const browser = browserSignIn(client, async (url) => {
     const state = /state=([^&]+)/.exec(url)?.[1];
     return `app://back?code=abc&state=${state}`;
   });
   const google = { provider: "google", idToken: "x" } as const;
+  await project.settings({ allowEmailCodes: true });
   await client.signInAnonymously();
   const calls: Array<() => Promise<unknown>> = [
     () => client.getProjectConfig(),
@@ -66,6 +69,9 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => client.signInWithIdToken(google),
     () => browser.signInWithBrowser({ provider: "google", redirectTo: "app://back" }),
     () => client.signInWithPassword({ ...account, email: "second@example.com" }),
+    () => codes.requestEmailCode({ email: "a@example.com" }),
+    () => codes.signInWithEmailCode({ code: "12345678" }),
+    () => codes.inspectEmailCode("x"),
     () => client.signOut(),
   ];
   for (const call of calls) await call().catch((error) => expect(error).toBeInstanceOf(AuthError));

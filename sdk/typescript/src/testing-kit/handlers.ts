@@ -1,4 +1,5 @@
 import { accountHandlers } from "./account-handlers.ts";
+import { emailCodeHandlers } from "./email-code-handlers.ts";
 import { projectConfig } from "./project-config.ts";
 import { providerHandlers } from "./provider-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
@@ -14,6 +15,7 @@ export function createHandlers(records: TestRecords) {
   const nothing = () => ({});
   return {
     ...signInHandlers(records),
+    ...emailCodeHandlers(records),
     ...providerHandlers(records),
     ...accountHandlers(records),
     ...sessionHandlers(records),

@@ -13,6 +13,7 @@ export function projectConfig(): GetProjectConfigResponseJson {
       google: provider,
       apple: provider,
       anonymous: provider,
+      emailCode: provider,
     },
     googleClientIds: { web: "", ios: "", android: "" },
     passwordPolicy: { minLength: MIN_LENGTH, allowCommon: true },

@@ -35,7 +35,9 @@ export const CODES = {
     reasons: [
       "EMAIL_NOT_VERIFIED",
       "EMAIL_TOKEN_INVALID",
+      "EMAIL_CODE_DISABLED",
       "ATTEMPT_INVALID",
+      "CURSOR_EXPIRED",
       "SIGN_UP_CLOSED",
       "ANONYMOUS_SIGN_IN_DISABLED",
       "OAUTH_PROVIDER_DISABLED",
@@ -77,6 +79,7 @@ export const CODES = {
       "ADMIN_UNAUTHENTICATED",
       "OAUTH_TOKEN_INVALID",
       "OAUTH_CODE_INVALID",
+      "EMAIL_CODE_INVALID",
     ],
   },
 } as const;

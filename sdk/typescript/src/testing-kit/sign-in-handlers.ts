@@ -5,6 +5,7 @@ import type {
   SignOutRequestJson,
   SignUpRequestJson,
 } from "@svc/proto/svc/auth/v1/auth_pb";
+import type { TokenResponseJson } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { reauthenticate } from "./reauthenticate.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 import { canonicalEmail, requireEmail, requireStrongPassword } from "./test-accounts.ts";
@@ -36,7 +37,7 @@ export function signInHandlers({ accounts, sessions }: TestRecords) {
       return {};
     },
 
-    LinkPassword(request: LinkPasswordRequestJson, session: TestSession) {
+    LinkPassword(request: LinkPasswordRequestJson, session: TestSession): TokenResponseJson {
       const { account } = session;
       const { user } = account;
       const email = requireEmail(request.email);

@@ -2,6 +2,7 @@ import { createHandlers, type Handler, type KnownMethod } from "./handlers.ts";
 import type { ServerReason } from "./reasons.ts";
 import { codeOf, encodeRefusal, type Metadata, Refusal } from "./refusal.ts";
 import { BASE_URL, keepAccounts } from "./test-accounts.ts";
+import { keepEmailCodes } from "./test-email-codes.ts";
 import type { TestRecords } from "./test-records.ts";
 import { keepSessions, type TestSession } from "./test-sessions.ts";
 
@@ -30,7 +31,8 @@ export function createTestServer(now: () => number): TestServer {
   let ids = 0;
   const newId = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, "0")}`;
   const accounts = keepAccounts(now, newId);
-  const records = { accounts, sessions: keepSessions(now, newId, accounts), now };
+  const sessions = keepSessions(now, newId, accounts);
+  const records = { accounts, sessions, emailCodes: keepEmailCodes(now, newId), now };
   const handlers = new Map<string, Handler>(Object.entries(createHandlers(records)));
   const failures = new Map<string, Refusal[]>();
 
