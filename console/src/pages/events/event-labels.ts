@@ -1,7 +1,8 @@
 import { toJson, toJsonString } from "@bufbuild/protobuf";
 import { type Event, EventSchema } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { OutgoingMailState } from "@svc/proto/svc/admin/v1/instance_pb";
-import { detailName, eventName, signInFailures, events as text } from "../../strings/events.ts";
+import { signInFailures } from "../../strings/event-words.ts";
+import { detailName, eventName, events as text } from "../../strings/events.ts";
 import { withoutDirectionMarks } from "../users/user-labels.ts";
 import { manyUsersLabel } from "./many-users-label.ts";
 

@@ -1,5 +1,5 @@
 import type { Event } from "@svc/proto/svc/admin/v1/analytics_pb";
-import { manyUsers as text } from "../../strings/events.ts";
+import { manyUsers as text } from "../../strings/event-words.ts";
 
 /** What an administrator did to many users at once: "disable · done · 120 changed · email not verified". */
 export function manyUsersLabel({ kind, data = {} }: Pick<Event, "kind" | "data">): string {
