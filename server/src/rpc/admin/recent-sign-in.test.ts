@@ -42,6 +42,7 @@ const guarded: readonly Act[] = [
   act("ProjectService/RotateSigningKey", ofProject),
   act("ProjectService/ResetSigningKey", ofProject),
   act("ProjectService/ExportUsers", ofProject),
+  act("UserService/ListUsers", ({ project }) => ({ project, forExport: true }), "a list to keep"),
   act("ProjectService/ImportUsers", ({ project }) => ({ project, users: [{ email: EVE }] })),
   act("AdminAccountService/InviteAdmin", () => ({ email: "new@example.com" })),
   act("AdminAccountService/RemoveAdmin", ({ eveId }) => ({ adminId: eveId })),
@@ -95,6 +96,7 @@ const guarded: readonly Act[] = [
 
 /** What the same methods may change without being asked. */
 const unguarded: readonly Act[] = [
+  act("UserService/ListUsers", ofProject, "a page to read"),
   act(
     "ProjectService/UpdateProject",
     ({ project }) => ({ project, name: "Renamed", settings: { signUpClosed: true } }),
