@@ -176,7 +176,7 @@ describe.each(engines)("ListRecentEvents on $kind", (engine) => {
   test("a deleted user's events stay, without person, address and details; the last one has the id", async () => {
     const { accessToken, user } = await t.addUser(project, "ada@example.com", PASSWORD);
     await t.auth(project, accessToken).deleteAccount({ currentPassword: PASSWORD });
-    const { events } = await list({});
+    const { events } = await list({ kinds: ["user.deleted", "user.signed_up"] });
     expect(events.map(({ kind, ip, userId }) => [kind, ip, userId === user?.id])).toEqual([
       ["user.deleted", "", true],
       ["user.signed_up", "", false],
