@@ -29,7 +29,7 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["projects", "/", "Trail Notes"],
   ["overview", "/p/fernweh/overview", "Recent events"],
   ["users", "/p/fernweh/users", "Ada Lovelace"],
-  ["user", `/p/fernweh/users/${userId}`, "ada.lovelace@example.com"],
+  ["user", `/p/fernweh/users/${userId}`, "Show earlier events"],
   ["events", "/p/fernweh/events", "Signing key rotated"],
   ["billing", "/p/fernweh/billing", "com.fernweh.app"],
   ["billing-metrics", "/p/fernweh/billing/metrics", "By store and tier"],

@@ -21,6 +21,7 @@ const values = {
   nonce: "x",
   code: "12345678",
   flowId: "x",
+  cursor: "",
   token: "x",
   accessToken: "x",
   appStoreSignedTransaction: "x",

@@ -45,7 +45,7 @@ export async function updateOneTimeCode(
     .executeTakeFirst();
 }
 
-/** Whatever was sent to these addresses: the user who had them is gone, or proved nothing with it. */
+/** Whatever was sent to these addresses. */
 export async function deleteOneTimeCodesTo(
   db: Db,
   projectId: string,
@@ -57,6 +57,23 @@ export async function deleteOneTimeCodesTo(
     .where("projectId", "=", projectId)
     .where("address", "in", addresses)
     .execute();
+}
+
+/** The same, for addresses that nobody has now. */
+export async function deleteUnownedOneTimeCodes(
+  db: Db,
+  projectId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const users = db.selectFrom("users").select("email").where("projectId", "=", projectId);
+  const owned = await users.where("email", "in", addresses).execute();
+  const taken = new Set(owned.map(({ email }) => email));
+  await deleteOneTimeCodesTo(
+    db,
+    projectId,
+    addresses.filter((address) => !taken.has(address)),
+  );
 }
 
 export async function deleteExpiredOneTimeCodes(db: Db, before: Millis, limit: number): Promise<number> {

@@ -15,3 +15,13 @@ export function listDueDeletions(
   if (skips.length > 0) query = query.where("id", "not in", skips);
   return query.orderBy("deletionDueAt").limit(limit).execute();
 }
+
+/** Of all projects. Who was to be deleted earlier is deleted at that time. */
+export async function postponeDeletions(db: Db, until: Millis): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ deletionDueAt: until })
+    .where("deletionDueAt", "is not", null)
+    .where("deletionDueAt", "<", until)
+    .execute();
+}

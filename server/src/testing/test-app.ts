@@ -87,6 +87,9 @@ const QUICK: HashCost = { memoryCost: 64, timeCost: 1 };
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 
+/** Not those of this process: the clocks of TestApps are years ahead. */
+const newId = createUuidV7();
+
 export const ADMIN_PASSWORD = "a long enough password";
 
 function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
@@ -175,7 +178,6 @@ export class TestApp {
       ),
     };
     const background = createBackground(facts.log);
-    const newId = createUuidV7(); // its own: another app of this process has another time
     const app: App = {
       ...facts,
       admission: new Admission(),

@@ -30,7 +30,7 @@ export const accountUseCases: readonly UseCase[] = [
       await updateProfile(app, project, signedIn, { displayName: `Named by ${side}` }, DEVICE);
       return undefined;
     },
-    acknowledges: {},
+    acknowledges: { mayWrite: ["user.profile_changed"] },
   },
   {
     name: "ChangePassword",

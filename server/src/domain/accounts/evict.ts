@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { Identity, User } from "../../storage/db.ts";
+import { deleteOneTimeCodesTo } from "../../storage/one-time-codes.ts";
 import { listIdentities, raiseCredentialEpoch } from "../../storage/users.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
 import { voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
@@ -47,6 +48,7 @@ export async function evict(
   const raised = await raiseCredentialEpoch(app.db, project.id, user.id);
   const late = await sweep(app, project, user.id, eviction);
   await voidQueuedLinks(app, user, voids);
+  if (user.email !== null) await deleteOneTimeCodesTo(app.db, project.id, [user.email]);
   return {
     user: raised ?? written,
     dropped: [...swept.dropped, ...late.dropped],

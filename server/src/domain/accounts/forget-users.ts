@@ -8,7 +8,7 @@ import {
   listEventData,
 } from "../../storage/erase-people.ts";
 import { insertErasures } from "../../storage/erasures.ts";
-import { deleteOneTimeCodesTo } from "../../storage/one-time-codes.ts";
+import { deleteUnownedOneTimeCodes } from "../../storage/one-time-codes.ts";
 import type { Change } from "../analytics/changes.ts";
 import type { EventKind } from "../analytics/event-kinds.ts";
 
@@ -58,6 +58,6 @@ export async function forgetUsers(
     await erasePersonFromActiveDays(db, projectId, replacement);
   }
   const known = [...new Set(userIds.flatMap((id) => [...(addresses.get(id) ?? [])]))];
-  await deleteOneTimeCodesTo(db, projectId, known);
+  await deleteUnownedOneTimeCodes(db, projectId, known);
   await deleteMailOf(db, projectId, userIds, known);
 }

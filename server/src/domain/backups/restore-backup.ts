@@ -12,6 +12,7 @@ import type { DatabaseLocation } from "../../storage/open.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
 import { hasRestoredAt, readReplacedErasures, restoreDatabase } from "../../storage/restore.ts";
 import { putRestoredAt } from "../../storage/restored-at.ts";
+import { postponeDeletions } from "../../storage/scheduled-deletions.ts";
 import { UnusableBackupError } from "../../storage/unusable-backup.ts";
 import { type ErasedAgain, eraseAgain, firstErasureAfter } from "../erasures/erase-again.ts";
 import { findLedgers, readLedgers } from "../erasures/read-ledgers.ts";
@@ -56,6 +57,8 @@ export type Restored = Readonly<{
 }>;
 
 const TABLE = /^tables\/(\w+)\.jsonl$/;
+/** For users whose deletion was due while the backup lay there. */
+const GRACE_MS = 7 * 86_400_000;
 const MEGABYTE = 1_000_000;
 
 /**
@@ -175,6 +178,8 @@ function restoreData(
     ...{ force, now: clock(), restoreId, signal },
     finish: async (db) => {
       await putRestoredAt(db, clock());
+      // The backup does not know who has signed in since and kept the account.
+      await postponeDeletions(db, clock() + GRACE_MS);
       const app = { clock, db, newId, secretBox, stores };
       const erasedAgain = await eraseAgain(app, erasures, { backup: timeOf(manifest), keep });
       return { erasedAgain, revived: await reviewCredentials(app, options) };

@@ -11,11 +11,11 @@ import { banHashes } from "./is-banned.ts";
 export async function banErasedUser(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Pick<Project, "id" | "settings">,
-  { email, disabledAt }: Pick<User, "email" | "disabledAt">,
+  { email, emailVerifiedAt, disabledAt }: Pick<User, "email" | "emailVerifiedAt" | "disabledAt">,
   identities: readonly Identity[],
 ): Promise<void> {
   if (!project.settings.banErasedUsers || disabledAt === null) return;
-  const hashes = banHashes(app, project.id, { email, identities });
+  const hashes = banHashes(app, project.id, { email: emailVerifiedAt === null ? null : email, identities });
   if (hashes.length === 0) return;
   await insertBan(app.db, project.id, hashes, { id: app.newId(), now: app.clock() });
 }

@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/storage/rows/billing.ts": "a column and a table that only Stripe uses",
   "server/src/storage/billing-accounts.ts": "the queries of that column",
   "server/src/domain/billing/billing-account.ts": "an account begins without a value in that column",
+  "server/src/rpc/server/encode-user-export.ts": "the value of that column, for the person whose it is",
   "server/src/storage/stripe-cancellations.ts": "the queries of that table",
   "server/src/storage/db.ts": "exports the types of the rows",
   "server/src/domain/analytics/admin-event-kinds.ts": "the reference says which store an event has",

@@ -36,6 +36,7 @@ export async function signInByMailbox(
   if (!known) return signUpByMailbox(app, project, email, device, attempt);
   if (known.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
   const user = known.emailVerifiedAt === null ? await takeBack(app, project, known, device) : known;
+  if (user.guestSince !== null) await becomePermanent(app, user, device);
   const admission = await admit(app, project, user, { method: METHOD, email }, device, attempt);
   if (admission.kind === "admitted") return { ...admission, kind: "signed-in" };
   if (admission.reason === "USER_DISABLED") return { kind: "refused", reason: "USER_DISABLED" };
@@ -63,6 +64,14 @@ async function signUpByMailbox(
   const admission = await admit(app, project, user, { method: METHOD, isNew: true }, device, attempt);
   if (admission.kind === "refused") throw new Error(`a new user was refused: ${admission.reason}`);
   return { ...admission, kind: "signed-in" };
+}
+
+/** A backend can give a guest an address. Who signs in with it is a guest no longer. */
+async function becomePermanent(app: MailboxApp, { id, projectId }: User, device: Device): Promise<void> {
+  await updateUserIfUnchanged(app.db, { id, projectId }, { guestSince: null, updatedAt: app.clock() });
+  const by = { actor: `user:${id}`, ip: device.ip, userAgent: device.userAgent };
+  const about = { projectId, userId: id, by, data: { method: METHOD } };
+  await recordEvent(app, { kind: "user.guest_converted", ...about });
 }
 
 /**

@@ -2,13 +2,13 @@ import type { App } from "../../app.ts";
 import { AppError, type Reason } from "../../errors.ts";
 import { findOneTimeCode } from "../../storage/one-time-codes.ts";
 import { transact } from "../../storage/transact.ts";
-import { recordEvent } from "../analytics/record-event.ts";
 import { refillMailBudget } from "../mail/mail-budget.ts";
 import type { Project } from "../projects/project.ts";
 import { accountSubject } from "../rate-limits/account-subject.ts";
 import type { Device } from "../sessions/device.ts";
 import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
 import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
+import { recordFailedSignIn } from "../sessions/record-failed-sign-in.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { findUserDevice } from "../sessions/user-device.ts";
 import { redeemCode, wrongCode } from "./one-time-code.ts";
@@ -52,24 +52,21 @@ async function redeemAndSignIn(
   const asked = await findOneTimeCode(app.db, flow, app.clock());
   if (!asked) throw wrongCode({ attemptsLeft: 0 });
   const settle = await countGuess(app, project, asked.address, input.deviceToken);
-  try {
-    const result = await transact(app, async (app) => {
-      const redeemed = await redeemCode(app, flow, { code: input.code, verifier: input.codeVerifier });
-      if (redeemed.kind === "wrong") return redeemed;
-      return signInByMailbox(app, project, redeemed.address, device, attempt);
-    });
-    await settle([result.kind === "wrong" && result.isGuess ? "failed" : "unspent"]);
-    // Thrown after the commit: a wrong code counts, and a right one is used up.
-    if (result.kind === "wrong") {
-      if (result.isGuess) await recordFailure(app, project, device);
-      throw wrongCode(result);
-    }
-    await refillMailBudget(app, project.id, "email_code", asked.address);
-    return await complete(app, project, result);
-  } catch (error) {
-    if (!(error instanceof AppError)) await settle(["unspent"]);
+  const result = await transact(app, async (app) => {
+    const redeemed = await redeemCode(app, flow, { code: input.code, verifier: input.codeVerifier });
+    if (redeemed.kind === "wrong") return redeemed;
+    return signInByMailbox(app, project, redeemed.address, device, attempt);
+  }).catch(async (error: unknown) => {
+    await settle(["unspent"]);
     throw error;
+  });
+  await settle([result.kind === "wrong" && result.isGuess ? "failed" : "unspent"]);
+  if (result.kind === "wrong") {
+    if (result.isGuess) await recordFailedSignIn(app, project, undefined, { method: "email_code" }, device);
+    throw wrongCode(result);
   }
+  await refillMailBudget(app, project.id, "email_code", asked.address);
+  return complete(app, project, result);
 }
 
 /**
@@ -78,7 +75,8 @@ async function redeemAndSignIn(
  */
 async function countGuess(app: CodeApp, project: Project, email: string, deviceToken: string) {
   const known = await findUserDevice(app, project, { email, deviceToken });
-  const attempt = known
+  // Somebody who has only prepared the account gets no budget of their own.
+  const attempt = known?.signingIn.user?.emailVerifiedAt
     ? ({ name: "email_code_device", subject: known.id } as const)
     : ({ name: "email_code_account", subject: accountSubject(project.id, email) } as const);
   return app.rateLimits.attempt([attempt]);
@@ -89,17 +87,4 @@ async function complete(app: CodeApp, project: Project, result: MailboxSignIn): 
   // Safe to reveal: the caller has proven the mailbox.
   if (result.kind === "refused") throw new AppError(result.reason satisfies Reason);
   return tokenPair(app, project, result.user, result.opened);
-}
-
-function recordFailure(
-  app: Pick<App, "clock" | "db" | "newId">,
-  project: Project,
-  device: Device,
-): Promise<void> {
-  return recordEvent(app, {
-    kind: "user.sign_in_failed",
-    projectId: project.id,
-    by: { actor: "", ip: device.ip, userAgent: device.userAgent }, // nobody has proven who they are
-    data: { method: "email_code" },
-  });
 }

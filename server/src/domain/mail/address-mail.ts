@@ -130,10 +130,9 @@ async function withCode(
   mail: OutboxMail,
 ): ReturnType<Addresser> {
   const user = await findUserByEmail(app.db, project.id, mail.recipient);
-  if (!user && project.settings.signUpClosed) return undefined;
   const flow = { projectId: project.id, id: mail.detail ?? "", purpose: "sign_in" };
   const code = await newCode(app, flow);
-  if (code === undefined) return undefined;
+  if (code === undefined || (!user && project.settings.signUpClosed)) return undefined;
   const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code.code}`;
   return { to: mail.recipient, userId: user?.id ?? null, link, code };
 }

@@ -3,11 +3,11 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { findRateLimit } from "../../storage/rate-limits.ts";
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
-import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { accountSubject } from "../rate-limits/account-subject.ts";
 import { takeFromTable } from "../rate-limits/table-counters.ts";
 import type { Device } from "./device.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { findSigningIn } from "./signing-in.ts";
 
 type ThrottledApp = Pick<App, "clock" | "db" | "newId" | "rateLimits">;
@@ -34,12 +34,6 @@ export async function recordThrottledSignIn(
     const oncePerPause = { by: "window", limit: 1, windowMs: pausedUntil - now } as const;
     // Of concurrent calls one records it.
     if (!(await takeFromTable(app.db, key, oncePerPause, now))) return;
-    await recordEvent(app, {
-      kind: "user.sign_in_failed",
-      projectId: project.id,
-      by: { actor: "", ip: device.ip, userAgent: device.userAgent }, // nobody has proven who they are
-      data: { method: "password", reason: "throttled" },
-      ...(user && { userId: user.id }),
-    });
+    await recordFailedSignIn(app, project, user?.id, { method: "password", reason: "throttled" }, device);
   });
 }

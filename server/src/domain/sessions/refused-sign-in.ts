@@ -1,15 +1,15 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "./device.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 
 const REASONS = { USER_DISABLED: "disabled", EMAIL_NOT_VERIFIED: "email_not_verified" } as const;
 
 /** Somebody has proven who they are and may not sign in. */
 export class RefusedSignIn extends AppError {
   readonly userId: string;
-  readonly method: "password" | "google" | "apple";
+  readonly method: "password" | "google" | "apple" | "email_code";
 
   constructor(reason: keyof typeof REASONS, userId: string, method: RefusedSignIn["method"]) {
     super(reason, userId);
@@ -26,11 +26,7 @@ export async function recordRefusedSignIn(
   device: Device,
 ): Promise<void> {
   if (!(refusal instanceof RefusedSignIn)) return;
-  await recordEvent(app, {
-    kind: "user.sign_in_failed",
-    projectId: project.id,
-    userId: refusal.userId,
-    by: { actor: "", ip: device.ip, userAgent: device.userAgent }, // nobody is signed in
-    data: { method: refusal.method, reason: REASONS[refusal.reason as keyof typeof REASONS] },
-  });
+  const { userId, method, reason } = refusal;
+  const data = { method, reason: REASONS[reason as keyof typeof REASONS] };
+  await recordFailedSignIn(app, project, userId, data, device);
 }

@@ -6,12 +6,12 @@ import { requireUnchanged } from "../../storage/project-version.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
-import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { admit } from "./admit.ts";
 import { admitAtOnce } from "./admit-at-once.ts";
 import type { Device } from "./device.ts";
 import { type OpeningAttempt, openingAttempt } from "./opening-attempt.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { RefusedSignIn, recordRefusedSignIn } from "./refused-sign-in.ts";
 import { repeatOpening } from "./repeat-opening.ts";
 import { findSigningIn, type SigningIn } from "./signing-in.ts";
@@ -61,7 +61,7 @@ export async function signIn(
     return pair ?? (await signInAfterRehash(app, project, proven, call));
   } catch (error) {
     if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
-      await recordFailure(app, project, user, device);
+      await recordFailedSignIn(app, project, user?.id, { method: "password" }, device);
     }
     await recordRefusedSignIn(app, project, error, device);
     throw error;
@@ -148,22 +148,6 @@ async function openNewSession(
   });
   if (project.settings.newDeviceNotices) app.wakeMailJob();
   return opened && signPair(app, project, opened.user, opened);
-}
-
-/** Records unknown addresses too, at the same cost. */
-function recordFailure(
-  app: Pick<App, "clock" | "db" | "newId">,
-  project: Project,
-  user: User | undefined,
-  device: Device,
-): Promise<void> {
-  return recordEvent(app, {
-    kind: "user.sign_in_failed",
-    projectId: project.id,
-    by: { actor: "", ip: device.ip, userAgent: device.userAgent }, // nobody has proven who they are
-    data: { method: "password" },
-    ...(user && { userId: user.id }),
-  });
 }
 
 /** Hashes the password again if its hash has outdated parameters, unless the hashing queue is full. */

@@ -36,6 +36,9 @@ const CHANGE_OF: Partial<Record<EventKind, UserChangeKind>> = {
   "user.guest_converted": "user.updated",
   "user.disabled": "user.updated",
   "user.enabled": "user.updated",
+  "user.password_removed": "user.updated",
+  "user.deletion_scheduled": "user.updated",
+  "user.deletion_canceled": "user.updated",
   "user.deleted": "user.deleted",
 };
 

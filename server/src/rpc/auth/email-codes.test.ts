@@ -5,7 +5,7 @@ import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { disableUser } from "../../domain/users/disable-user.ts";
 import { engines } from "../../testing/engines.ts";
-import { reasonOf } from "../../testing/reason-of.ts";
+import { failureOf, reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
 const PASSWORD = "a long enough password";
@@ -215,6 +215,43 @@ describe.each(engines)("Sign-in with an email code on $kind", (engine) => {
     const { refreshToken } = await signIn(flow, code, { attemptId });
     expect((await signIn(flow, code, { attemptId })).refreshToken).toBe(refreshToken);
     expect(await reasonOf(signIn(flow, wrong(code), { attemptId }))).toBe("ATTEMPT_INVALID");
+  });
+
+  test("with sign-up closed, a wrong code does not tell whether the address has an account", async () => {
+    await t.addUser(project, ADA, PASSWORD);
+    await settings({ signUpClosed: true });
+    const probe = async (email: string) => {
+      const flow = await ask(email);
+      await t.deliverMail();
+      return (await failureOf(signIn(flow, "00000000"))).metadata;
+    };
+    expect(await probe("nobody@example.com")).toEqual(await probe(ADA));
+  });
+
+  test("a password reset voids a code that was mailed before", async () => {
+    const flow = await ask();
+    await signIn(flow, await mailed(flow));
+    const later = await ask();
+    const code = await mailed(later);
+    await t.auth(project).requestPasswordReset({ email: ADA });
+    await t.deliverMail();
+    const token = t.mails.findLast((mail) => mail.token !== "")?.token ?? "";
+    await t.auth(project).confirmPasswordReset({ token, newPassword: PASSWORD });
+    expect(await reasonOf(signIn(later, code))).toBe("EMAIL_CODE_INVALID");
+  });
+
+  test("a call that loses against a copy of its attempt gives its place back", async () => {
+    const attemptId = randomBytes(16).toString("base64url");
+    const flows = [await ask(), await ask()];
+    const codes: string[] = [];
+    for (const flow of flows) codes.push(await mailed(flow));
+    await Promise.allSettled(flows.map((flow, n) => signIn(flow, codes[n] ?? "", { attemptId })));
+    const counters = await t.app.db
+      .selectFrom("rateLimits")
+      .select("count")
+      .where("key", "like", "email_code_account:%")
+      .execute();
+    expect(counters.filter(({ count }) => Number(count) > 0)).toEqual([]);
   });
 
   test("is off by default", async () => {

@@ -17,5 +17,5 @@ const SQLITE = [
   // The old index still has the entries of deleted users, beside marks that they are deleted.
   "insert into user_search (user_search) values ('rebuild')",
   `insert into instance_settings (key, value, updated_at)
-    select 'compaction', 'due', 0 where exists (select 1 from projects)`,
+    select 'compaction', 'due', 0 where exists (select 1 from instance_settings)`,
 ];

@@ -32,30 +32,32 @@ export async function scrubPages(file: string): Promise<number> {
 /** For the database of a server that stops. Does nothing while another process uses it: the next stop does it. */
 export async function scrubWhenUnused(file: string): Promise<number> {
   const guard = new DatabaseSync(file, { timeout: 0 });
-  // Opened before and closed after the guard: to close any handle of a file drops the locks of its process.
-  const handle = await open(file, "r+");
+  let handle: FileHandle | undefined;
   try {
     guard.exec("pragma locking_mode=exclusive");
     if (guard.prepare("pragma wal_checkpoint(truncate)").get()?.busy !== 0) return 0;
+    handle = await open(file, "r+");
     return await scrub(handle);
   } finally {
     guard.close();
-    await handle.close();
+    await handle?.close(); // after the guard: to close any handle of a file drops the locks of its process
   }
 }
 
 async function scrub(handle: FileHandle): Promise<number> {
   const { size } = await handle.stat();
-  const pageSize = await readPageSize(handle);
-  if (size / pageSize > MOST_PAGES) return 0;
+  const { pageSize, hasPointerMap } = await readHeader(handle);
+  // The pages of a pointer map begin like pages with cells. svc makes none, but an operator can.
+  if (hasPointerMap || pageSize < 512 || size / pageSize > MOST_PAGES) return 0;
   const buffer = Buffer.alloc(pageSize * PAGES_AT_ONCE);
+  const zeros = Buffer.alloc(pageSize);
   let changed = 0;
   for (let at = 0; at < size; at += buffer.length) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
     for (let start = 0; start + pageSize <= bytesRead; start += pageSize) {
       const page = buffer.subarray(start, start + pageSize);
       const unused = unusedBytesOf(page, at + start === 0 ? FILE_HEADER_BYTES : 0);
-      if (unused === undefined || unused.every((byte) => byte === 0)) continue;
+      if (unused === undefined || unused.equals(zeros.subarray(0, unused.length))) continue;
       unused.fill(0);
       await handle.write(page, 0, pageSize, at + start);
       changed += 1;
@@ -65,11 +67,11 @@ async function scrub(handle: FileHandle): Promise<number> {
   return changed;
 }
 
-async function readPageSize(handle: FileHandle): Promise<number> {
+async function readHeader(handle: FileHandle): Promise<{ pageSize: number; hasPointerMap: boolean }> {
   const header = Buffer.alloc(FILE_HEADER_BYTES);
   await handle.read(header, 0, header.length, 0);
   const size = header.readUInt16BE(16);
-  return size === 1 ? 65_536 : size;
+  return { pageSize: size === 1 ? 65_536 : size, hasPointerMap: header.readUInt32BE(52) !== 0 };
 }
 
 /** Undefined for a page without cells, and for one that is damaged. */
