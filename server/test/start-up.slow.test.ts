@@ -148,7 +148,9 @@ describe("a start that cannot succeed says why in two lines and changes nothing:
   test("a second serve on the same directory, while the first goes on", async () => {
     const server = cli.start(serve);
     const url = await urlOf(server);
-    await expectRefusal(serve, /another svc serve is running/, ["data/svc.db-shm", "data/svc.db-wal"]);
+    // The first one goes on writing.
+    const itsOwn = ["data", "data/svc.db", "data/svc.db-shm", "data/svc.db-wal"];
+    await expectRefusal(serve, /another svc serve is running/, itsOwn);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await stop(server);
   });
