@@ -89,6 +89,7 @@ function appFor(db: Db) {
   const times = { clock: Date.now, monotonicMs: () => performance.now() };
   return {
     ...{ baseUrl: NOWHERE, clock: Date.now, db, newId: () => newUuidV7(Date.now()), secretBox },
+    configuredSmtp: undefined,
     signer: createSigner(secretBox),
     log: createLog({ logFormat: "json", logIp: "full" }, Date.now, () => {}),
     wakeInboxJob: () => {},

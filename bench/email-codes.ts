@@ -9,11 +9,14 @@ import { inspectDataDirectory } from "../server/src/storage/data-directory.ts";
 import type { OneTimeCodeRow } from "../server/src/storage/db.ts";
 import { openDatabase } from "../server/src/storage/open.ts";
 import { encodeCall } from "./calls/encode-call.ts";
-import type { Section } from "./figure.ts";
-import { startGenerator } from "./generator/generator.ts";
+import type { CodePeer } from "./code-peer.ts";
+import type { Figure, Section } from "./figure.ts";
+import { type Generator, startGenerator } from "./generator/generator.ts";
 import type { Call } from "./generator/order.ts";
 import { addUsers, emailOf } from "./many-users.ts";
-import { measure } from "./measure.ts";
+import { type Measured, measure } from "./measure.ts";
+import { startBetterAuthCodes } from "./peers/better-auth-codes.ts";
+import { installPeers, notRun } from "./peers/install-peers.ts";
 import { median } from "./quantile.ts";
 import { type BenchServer, startBenchServer } from "./server-process.ts";
 
@@ -27,34 +30,79 @@ const PER_SECOND = 1_000;
 
 /** Sign-ins with a code that was emailed: nothing is hashed slowly. */
 export const emailCodes: Section = {
-  about: `SignInWithEmailCode of ${CLIENTS} clients on SQLite, each call with a code of its own; the median of ${ROUNDS} rounds`,
-  async run({ isQuick }) {
-    const server = await startBenchServer({ settings: { allowEmailCodes: true } });
+  about: `sign-ins of ${CLIENTS} clients on SQLite, each with a code of its own; the median of ${ROUNDS} rounds, in turns`,
+  async run({ isQuick, say }) {
+    const peers: CodePeer[] = [];
+    const missing: Figure[] = [];
     const generator = startGenerator();
     try {
-      const rates: number[] = [];
+      peers.push(await startSvcCodes());
+      await withBetterAuth(say).then(
+        (peer) => peers.push(peer),
+        (error: unknown) => missing.push(notRun("better-auth", error, say)),
+      );
+      const rounds: Measured[][] = peers.map(() => []);
       for (let round = 0; round < (isQuick ? 1 : ROUNDS); round++) {
-        const calls = await prepareCalls(server, isQuick ? QUICK : CALLS, round);
-        const order = {
-          wire: "JSON",
-          clients: CLIENTS,
-          warmUpMs: 0,
-          ms: 60_000,
-          calls,
-          use: "once",
-        } as const;
-        const { perSecond, outcome } = await measure(generator, server, order);
-        if (outcome.refused > 0) throw new Error(`${outcome.refused} codes were refused`);
-        rates.push(perSecond);
+        for (const [n, peer] of peers.entries()) {
+          rounds[n]?.push(await measureRound(generator, peer, isQuick ? QUICK : CALLS));
+        }
       }
-      const bars = [{ of: "value", atLeast: PER_SECOND }] as const;
-      return [{ name: "SignInWithEmailCode", value: median(rates), unit: "/s", bars }];
+      return [...figuresOf(peers, rounds.map(medianOf)), ...missing];
     } finally {
       generator.stop();
-      await server.stop();
+      for (const peer of peers) await peer.stop();
     }
   },
 };
+
+async function withBetterAuth(say: (line: string) => void): Promise<CodePeer> {
+  installPeers(say);
+  return startBetterAuthCodes();
+}
+
+/** Only the sign-ins are measured, not what it takes to get the codes. */
+async function measureRound(generator: Generator, peer: CodePeer, count: number): Promise<Measured> {
+  const calls = await peer.prepare(count);
+  const order = { wire: "JSON", clients: CLIENTS, warmUpMs: 0, ms: 60_000, calls, use: "once" } as const;
+  const measured = await measure(generator, peer.target, order);
+  const { refused } = measured.outcome;
+  if (refused > 0) throw new Error(`${peer.name} refused ${refused} codes`);
+  return measured;
+}
+
+function medianOf(rounds: readonly Measured[]): Measured {
+  const middle = median(rounds.map(({ perSecond }) => perSecond));
+  const found = rounds.find(({ perSecond }) => perSecond === middle);
+  if (!found) throw new Error("nothing was measured");
+  return found;
+}
+
+/** Ours first, and below it each other one. */
+function figuresOf(peers: readonly CodePeer[], measured: readonly Measured[]): Figure[] {
+  const rows = peers.map(({ name, call }, n): Figure => {
+    const { perSecond = Number.NaN, detail } = measured[n] ?? {};
+    return { name: `${name} ${call}`, value: perSecond, unit: "/s", ...(detail && { load: detail }) };
+  });
+  const [ours, ...others] = rows;
+  if (!ours) return [];
+  const beside = others.map(({ value: limit }, n): Figure => {
+    const limitIs = peers[n + 1]?.name ?? "";
+    return { name: `svc beside ${limitIs}`, value: ours.value, unit: "/s", limit, limitIs };
+  });
+  return [{ ...ours, bars: [{ of: "value", atLeast: PER_SECOND }] }, ...others, ...beside];
+}
+
+async function startSvcCodes(): Promise<CodePeer> {
+  const server = await startBenchServer({ settings: { allowEmailCodes: true } });
+  let round = 0;
+  return {
+    name: "svc",
+    call: AuthService.method.signInWithEmailCode.name,
+    target: server,
+    prepare: (count) => prepareCalls(server, count, round++),
+    stop: server.stop,
+  };
+}
 
 /** Users and their codes straight into the tables, as if the emails had left. */
 async function prepareCalls(server: BenchServer, count: number, round: number): Promise<Call[]> {
@@ -96,6 +144,7 @@ function newCodeFor(projectId: string, address: string): { row: OneTimeCodeRow; 
     ...{
       attempts: 0,
       createdAt: now,
+      codeExpiresAt: now + CODE_LIFETIME_MS,
       expiresAt: now + CODE_LIFETIME_MS,
       usedAt: null,
       ip: "",

@@ -1,4 +1,5 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { compareCodes } from "./enumeration-codes.ts";
 import { compareHashes } from "./enumeration-hashes.ts";
 import type { Figure, Section } from "./figure.ts";
 import { inRandomOrder, timed } from "./interleave.ts";
@@ -34,6 +35,7 @@ export const enumeration: Section = {
       };
       const figures: Figure[] = [];
       for (const [name, call] of Object.entries(calls)) figures.push(...(await compare(name, call, known)));
+      figures.push(...(await compareCodes(server, wire)));
       return [...figures, ...(await withHashes(isQuick))];
     } finally {
       wire.close();

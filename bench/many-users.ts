@@ -76,6 +76,9 @@ function userRow(
       credentialEpoch: 0,
       deletionDueAt: null,
       deletionReason: null,
+      locale: null,
+      emailBouncedAt: null,
+      emailBounceReason: null,
     },
     ...{ disabledAt, createdAt: at, updatedAt: at },
   };
@@ -85,7 +88,17 @@ function sessionRow(id: string, projectId: string, userId: string, hash: string)
   const now = Date.now();
   const endsAt = now + SESSION_MS;
   return {
-    ...{ id, projectId, userId, method: "password", userAgent: "bench", ip: "192.0.2.1" },
+    ...{
+      id,
+      projectId,
+      userId,
+      method: "password",
+      passkeyId: null,
+      authenticatedAt: null,
+      provenBy: null,
+      userAgent: "bench",
+      ip: "192.0.2.1",
+    },
     ...{ createdAt: now, lastUsedAt: now, endsAt, revokedAt: null, revokedReason: null },
     ...firstToken(randomLocator(), { hash, expiresAt: endsAt }),
     ...NO_ATTEMPT,

@@ -51,8 +51,12 @@ export const sections: Readonly<Record<string, Entry>> = {
     load: async () => callsSection(["IntrospectToken", "IntrospectToken, new token"]),
   },
   "email-codes": {
-    what: "sign-ins with a code by email, on SQLite",
+    what: "sign-ins with a code by email, on SQLite, beside better-auth",
     load: async () => (await import("./email-codes.ts")).emailCodes,
+  },
+  passkeys: {
+    what: "sign-ins with a passkey, on both engines",
+    load: async () => (await import("./passkeys.ts")).passkeys,
   },
   storage: {
     what: "durable write transactions on SQLite, beside bare node:sqlite",

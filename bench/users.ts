@@ -197,6 +197,7 @@ async function importRate(app: BenchApp, project: Project, count: number): Promi
       emailVerified: true,
       displayName: `Imported ${at + n}`,
       avatarUrl: "",
+      locale: "",
       disabled: false,
       customClaims: {},
       identities: [],

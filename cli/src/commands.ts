@@ -5,6 +5,7 @@ import { migrateRows } from "./local/migrate-rows.ts";
 import { adminGroups, adminRows } from "./remote/admin-rows.ts";
 import { billingGroups, billingRows } from "./remote/billing-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
+import { dkimGroups, dkimRows } from "./remote/dkim-rows.ts";
 import { eventRows } from "./remote/event-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
@@ -18,6 +19,7 @@ import { transferRows } from "./remote/transfer-rows.ts";
 import { userAccessGroups, userAccessRows } from "./remote/user-access-rows.ts";
 import { userJobGroups, userJobRows } from "./remote/user-job-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
+import { wordingGroups, wordingRows } from "./remote/wording-rows.ts";
 import { setupGroups, setupRows } from "./setup/setup-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -28,9 +30,11 @@ export const groups: Readonly<Record<string, string>> = {
   "admin token": "Manage personal access tokens of an administrator",
   ...contextGroups,
   ...instanceGroups,
+  ...dkimGroups,
   ...adminGroups,
   ...projectGroups,
   ...themeGroups,
+  ...wordingGroups,
   ...userGroups,
   ...userJobGroups,
   ...userAccessGroups,
@@ -75,6 +79,15 @@ export const commands: readonly CommandSpec[] = [
       "svc admin create --email ada@example.com --revoke-tokens",
     ],
     load: () => import("./local/admin-create.ts"),
+  },
+  {
+    usage: "admin reset-factors <email>",
+    about:
+      "Remove the passkeys and the authenticator app of an administrator and end their sessions; the password stays",
+    flags: [jsonFlag, ...localFlags],
+    json: '{"id", "email", "removedPasskeys", "removedTotp"}',
+    examples: ["svc admin reset-factors ada@example.com"],
+    load: () => import("./local/admin-reset-factors.ts"),
   },
   {
     usage: "admin token create",
@@ -125,9 +138,11 @@ export const commands: readonly CommandSpec[] = [
   ...migrateRows,
   ...contextRows,
   ...instanceRows,
+  ...dkimRows,
   ...adminRows,
   ...projectRows,
   ...themeRows,
+  ...wordingRows,
   ...eventRows,
   ...transferRows,
   ...userRows,

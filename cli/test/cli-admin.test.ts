@@ -140,6 +140,63 @@ describe("admin create", () => {
   });
 });
 
+describe("admin reset-factors", () => {
+  function addPasskey(adminId: string): void {
+    const db = new DatabaseSync(cli.path("data/svc.db"));
+    db.prepare(
+      `insert into admin_passkeys (id, admin_id, credential_id, public_key, algorithm, rp_id, user_handle, sign_count,
+         transports, aaguid, backup_eligible, backed_up, name, created_at)
+       values (?, ?, ?, '', -7, 'localhost', '', 0, '', '', 0, 0, 'Passkey', 1)`,
+    ).run(`of ${adminId}`, adminId, `credential of ${adminId}`);
+    db.prepare(
+      "insert into admin_totp (admin_id, secret_sealed, last_step, created_at) values (?, 'sealed', 1, 1)",
+    ).run(adminId);
+    db.prepare(
+      `insert into admin_sessions (hash, admin_id, created_at, last_used_at, ends_at, ip, user_agent)
+       values (?, ?, 1, 1, 9e15, '', '')`,
+    ).run(`session of ${adminId}`, adminId);
+    db.close();
+  }
+
+  test("removes the passkeys of one administrator, ends their sessions, and leaves the password", async () => {
+    const { id } = await cli.json("admin", "create", ...ada, "--password", password);
+    const { id: other } = await cli.json("admin", "create", "--email", "eve@example.com");
+    for (const adminId of [id, other]) addPasskey(String(adminId));
+    const before = query("select password_hash from admins order by id");
+    const { code, stdout, stderr } = await cli.run(["admin", "reset-factors", " Ada@Example.com "]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "",
+      stderr:
+        "removed passkeys of administrator ada@example.com: 1\nremoved the authenticator app and the recovery codes\ntheir sessions have ended; for a new password: svc admin create\n",
+    });
+    expect(query("select admin_id from admin_passkeys")).toEqual([{ admin_id: other }]);
+    expect(query("select admin_id from admin_totp")).toEqual([{ admin_id: other }]);
+    expect(query("select admin_id from admin_sessions")).toEqual([{ admin_id: other }]);
+    expect(query("select password_hash from admins order by id")).toEqual(before);
+    expect(query("select actor, data from events where kind = 'admin.factors_reset'")).toEqual([
+      {
+        actor: "system",
+        data: JSON.stringify({ adminId: id, email: "ada@example.com", passkeys: 1, totp: true }),
+      },
+    ]);
+    const again = await cli.json("admin", "reset-factors", "ada@example.com");
+    expect(again).toEqual({ id, email: "ada@example.com", removedPasskeys: 0, removedTotp: false });
+  });
+
+  test("says that there is no such administrator, and makes no data directory", async () => {
+    await cli.run(["admin", "create", ...ada, "--password", password]);
+    expect(await cli.failure(["admin", "reset-factors", "eve@example.com"])).toMatchObject({
+      code: 3,
+      message: "there is no administrator eve@example.com",
+      hint: "svc admin create --email eve@example.com",
+    });
+    const typo = cli.path("typo");
+    await cli.failure(["admin", "reset-factors", "ada@example.com", "--data-dir", typo]);
+    expect(statSync(typo, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
 describe("admin token", () => {
   beforeEach(() => cli.run(["admin", "create", ...ada, "--password", password]));
 

@@ -31,7 +31,7 @@ describe("in bash", () => {
   test("commands and groups complete at every depth", () => {
     expect(bashOffers("svc", "")).toEqual([...new Set(commands.map(({ usage }) => usage.split(" ")[0]))]);
     expect(bashOffers("svc", "adm")).toEqual(["admin"]);
-    expect(bashOffers("svc", "admin", "")).toEqual(["create", "token"]);
+    expect(bashOffers("svc", "admin", "")).toEqual(["create", "reset-factors", "token"]);
     expect(bashOffers("svc", "admin", "token", "")).toEqual(["create", "list", "revoke"]);
     expect(bashOffers("svc", "completion", "")).toEqual(["bash", "zsh", "fish", "powershell"]);
     expect(bashOffers("svc", "project", "keys", "re")).toEqual(["reset-signing", "regenerate-secret"]);

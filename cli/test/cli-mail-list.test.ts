@@ -94,7 +94,7 @@ test("refuses a state that there is not, and a token of another list", async () 
   expect(await failure("--state", "gone")).toEqual({
     code: 2,
     message: 'there is no state "gone"',
-    hint: "--state must be waiting, failed or sent; omit it to list waiting and failed emails",
+    hint: "--state must be waiting, failed, sent, cancelled or suppressed; omit it to list waiting and failed emails",
   });
   expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
   expect(await failure("--page-token", "made-up")).toMatchObject({
@@ -131,4 +131,47 @@ test("mail status and doctor say that the relay fails, and mail retry tries agai
   expect((await status()).stdout).toMatch(/^mail server\tok\n/);
   expect((await relayCheck())?.status).toBe("ok");
   expect((await list("--state", "sent")).stdout).toContain("late@example.com");
+  const idle = await cli.run(["instance", "mail", "retry"], { env });
+  expect(idle).toMatchObject({ code: 0, stderr: "no emails wait, or they are being sent now\n" });
+});
+
+test("cancels an email after a question, tries one that failed again, and says what was left", async () => {
+  await bench.addUser("odd@example.com");
+  const { id } = await bench.enqueue("verify_email", "odd@example.com");
+  const mail = (...words: string[]) => cli.run(["instance", "mail", ...words], { env });
+  expect(await mail("cancel", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  const odd = await mail("cancel", id, "no-such-mail", "--yes");
+  expect(odd).toMatchObject({ code: 0, stdout: "" });
+  expect(odd.stderr).toContain("no-such-mail was not cancelled: there is no such email, or not any more");
+  expect(odd.stderr).toContain("cancelled 1 email\n");
+  const listed = await list("--state", "cancelled", "--project", "demo", "--to", "ODD@example.com");
+  expect(listed.stdout).toMatch(new RegExp(`^${id}\t.*\tcancelled 20\\d\\d-`));
+  expect((await list("--state", "cancelled", "--to", "nobody@example.com")).stderr).toContain(
+    "no emails cancelled",
+  );
+  expect(JSON.parse((await mail("cancel", id, "--yes", "--json")).stdout)).toEqual({
+    mails: 0,
+    left: [{ id, why: "not_waiting" }],
+  });
+
+  bench.relay.mood = "accept";
+  expect((await mail("retry", id)).stderr).toBe("trying 1 email again\n");
+  await bench.t.deliverMail();
+  expect((await list("--state", "sent")).stdout).toContain("odd@example.com");
+});
+
+test("marks an address as bouncing, lists it, shows why emails to it are suppressed, and clears it", async () => {
+  const user = (...words: string[]) => cli.run(["user", ...words, "--project", "demo"], { env });
+  const marked = await user("bounce", "mark", "odd@example.com", "--reason", "mailbox closed");
+  expect(marked.stderr).toContain("marked the address of user odd@example.com as bouncing");
+  const again = await user("bounce", "mark", "odd@example.com", "--reason", "mailbox closed", "--json");
+  expect(JSON.parse(again.stdout).user).toMatchObject({ emailBounces: true });
+  expect((await user("list", "--bouncing")).stdout).toContain("odd@example.com");
+  expect((await user("list", "--not-bouncing")).stdout).not.toContain("odd@example.com");
+  expect((await user("get", "odd@example.com")).stdout).toMatch(/^bounces\tmailbox closed$/m);
+  await bench.enqueue("reset_password", "odd@example.com");
+  await bench.t.deliverMail();
+  expect((await list("--state", "suppressed")).stdout).toContain("the address bounces: mailbox closed");
+  const cleared = await user("bounce", "clear", "odd@example.com", "--json");
+  expect(JSON.parse(cleared.stdout).user).toMatchObject({ emailBounces: false });
 });

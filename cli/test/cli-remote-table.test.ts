@@ -15,9 +15,12 @@ const nowhere = { SVC_URL: "http://127.0.0.1:1", SVC_TOKEN: `svc_pat_${"x".repea
 const specified: Readonly<Record<string, string>> = {
   "login <url>": "--name",
   "instance get": "",
-  "instance smtp set": "--host! --port=587 --from! --username --password",
+  "instance smtp set": "--host! --port=587 --from! --username --password --allow-sender",
   "instance smtp clear": "--yes",
   "instance smtp test": "--to!",
+  "instance mail list": "--state --project --to --page-size --page-token",
+  "instance mail retry [id...]": "",
+  "instance mail cancel <id...>": "--yes",
   "project list": "",
   "project get <slug|id>": "",
   "project create <name>": "--slug --show-secret",
@@ -31,15 +34,17 @@ const specified: Readonly<Record<string, string>> = {
   "project keys regenerate-secret <slug|id>": "--keep-old-seconds=0 --show-secret! --yes",
   "project keys end-old-secret <slug|id>": "--yes",
   "user list":
-    "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --provider --order --csv --page-size --page-token --project!",
+    "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --bouncing --not-bouncing --provider --order --csv --page-size --page-token --project!",
   "user get <id|email>": "--project!",
-  "user create <email>": "--password --invite --display-name --verified --project!",
-  "user invite <email>": "--display-name --project!",
+  "user create <email>": "--password --invite --display-name --locale --verified --project!",
+  "user invite <email>": "--display-name --locale --project!",
   "user delete <id|email>": "--yes --project!",
   "user export <id|email>": "--out --project!",
   "user disable <id|email>": "--project!",
   "user enable <id|email>": "--project!",
   "user keep <id|email>": "--project!",
+  "user bounce mark <id|email>": "--reason --project!",
+  "user bounce clear <id|email>": "--project!",
   "user claims set <id|email> <json>": "--etag --project!",
   "user sessions revoke <id|email>": "--yes --project!",
   "token create <name>": "--expires-in-days --project --read-only",
@@ -102,7 +107,7 @@ test("a command that needs a confirmation fails without a terminal, before any c
   // A rotation asks only about a young stand-by key, and works without a terminal as it did in 0.1.0.
   const always = mine.filter(({ usage }) => !usage.startsWith("project keys rotate"));
   const asking = always.filter(({ flags }) => flags.some(({ name }) => name === "yes"));
-  expect(asking).toHaveLength(8);
+  expect(asking).toHaveLength(9);
   for (const { usage, flags } of asking) {
     const { path, args } = splitUsage(usage);
     const extra = flags.flatMap(({ name }) =>

@@ -26,7 +26,9 @@ describe("user", () => {
     expect(await cli.text(...create("one@example.com", "--password", "long enough one"))).toMatch(uuid);
     const piped = await cli.run(create("two@example.com", "--password", "-"), { input: "long enough two\n" });
     expect(piped).toMatchObject({ code: 0, stderr: "created user two@example.com\n" });
-    const { user } = await json(...create("three@example.com", "--verified", "--display-name", "Three"));
+    const profile = ["--display-name", "Three", "--locale", "pt-br"];
+    const { user } = await json(...create("three@example.com", "--verified", ...profile));
+    expect(user).toMatchObject({ locale: "pt-BR" });
     expect(user).toMatchObject({ emailVerified: true, displayName: "Three", hasPassword: false });
   });
 

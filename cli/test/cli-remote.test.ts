@@ -24,7 +24,7 @@ describe("instance", () => {
       relay: { failing: false },
       projects: [],
     });
-    expect(await json("instance", "mail", "retry")).toEqual({ mails: 0 });
+    expect(await json("instance", "mail", "retry")).toEqual({ mails: 0, left: [] });
   });
 
   test("get shows base URL, version and mail settings", async () => {
@@ -221,7 +221,13 @@ describe("login and context", () => {
 });
 
 test("every command of these groups was run with --json", () => {
-  const haveTheirOwnTests = ["login <url>", "project apply", "instance backup list", "instance backup now"];
+  const haveTheirOwnTests = [
+    "login <url>",
+    "project apply",
+    "instance backup list",
+    "instance backup now",
+    "instance mail cancel <id...>",
+  ];
   const rows = [...instanceRows, ...projectRows, ...contextRows];
   expect(shapes.missing(rows.filter(({ usage }) => !haveTheirOwnTests.includes(usage)))).toEqual([]);
 });

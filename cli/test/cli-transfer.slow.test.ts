@@ -36,6 +36,7 @@ describe("project export", () => {
       "email_verified",
       "display_name",
       "avatar_url",
+      "locale",
       "disabled",
       "custom_claims",
       "identities",

@@ -36,19 +36,24 @@ describe("user set", () => {
   const set = (...flags: string[]) => ["user", "set", ADA, ...flags];
 
   test("changes what is given and leaves the rest", async () => {
-    await json(...set("--display-name", "Ada", "--avatar-url", "https://example.com/ada.png", "--verified"));
+    const profile = ["--display-name", "Ada", "--avatar-url", "https://example.com/ada.png"];
+    await json(...set(...profile, "--locale", "de_at", "--verified"));
     expect(await get()).toMatchObject({
       email: ADA,
       displayName: "Ada",
+      locale: "de-AT",
       avatarUrl: "https://example.com/ada.png",
       emailVerified: true,
     });
     const { user } = await json(...set("--display-name", "", "--unverified"));
     expect(user).toMatchObject({
       displayName: "",
+      locale: "de-AT",
       avatarUrl: "https://example.com/ada.png",
       emailVerified: false,
     });
+    expect(Object((await json(...set("--locale", ""))).user).locale ?? "").toBe("");
+    expect((await failure(...set("--locale", "no tag"))).code).toBe(2);
     const { stderr } = await cli.run([...set("--email", "lovelace@example.com"), ...demo]);
     expect(stderr).toBe(`changed user ${ADA}\n`);
     const { id } = await get("lovelace@example.com");

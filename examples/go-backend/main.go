@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 )
 
 func main() {
@@ -14,6 +15,8 @@ func main() {
 	port := setting("PORT", "3000")
 	http.Handle("/me", withToken(verifier, true, me))
 	http.Handle("/members", withToken(verifier, false, me))
+	payout := StepUp{RequireMFA: true, MaxAuthAge: 5 * time.Minute}
+	http.Handle("/payout", withToken(verifier, false, withStepUp(payout, me)))
 	fmt.Printf("http://localhost:%s/me\n", port)
 	if err := http.ListenAndServe(":"+port, nil); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -49,6 +52,18 @@ func withToken(verifier *Verifier, allowsGuests bool, next handler) http.Handler
 			next(response, request, token)
 		}
 	})
+}
+
+// withStepUp calls the handler when the user has proven enough. Otherwise the app asks the user, and calls again.
+func withStepUp(stepUp StepUp, next handler) handler {
+	return func(response http.ResponseWriter, request *http.Request, token *Token) {
+		if err := stepUp.Check(token); err != nil {
+			response.Header().Set("www-authenticate", stepUp.Challenge())
+			answer(response, http.StatusUnauthorized, map[string]any{"title": err.Error(), "status": 401})
+			return
+		}
+		next(response, request, token)
+	}
 }
 
 func refuse(response http.ResponseWriter, status int, title string) {

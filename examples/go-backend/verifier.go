@@ -20,6 +20,8 @@ type Token struct {
 	EmailVerified bool           `json:"email_verified"`
 	IsAnonymous   bool           `json:"anonymous"`
 	Claims        map[string]any `json:"claims"`
+	AuthTime      int64          `json:"auth_time"`
+	AMR           []string       `json:"amr"`
 	Issuer        string         `json:"iss"`
 	Audience      string         `json:"aud"`
 	IssuedAt      int64          `json:"iat"`

@@ -6,9 +6,11 @@ const { AUTH_URL = "http://localhost:8080", AUTH_PROJECT = "demo", PORT = "3000"
 const verifier = createVerifier({ baseUrl: AUTH_URL, project: AUTH_PROJECT });
 const everybody = expressAuth(verifier);
 const membersOnly = expressAuth(verifier, { allowAnonymous: false });
+const twoFactors = expressAuth(verifier, { allowAnonymous: false, requireMfa: true, maxAuthAge: 300 });
+const guards: Record<string, typeof everybody> = { "/members": membersOnly, "/payout": twoFactors };
 
 const server = createServer((request, response) => {
-  const guard = request.url === "/members" ? membersOnly : everybody;
+  const guard = guards[request.url ?? ""] ?? everybody;
   // Refused tokens are answered by the guard; what follows runs for good ones only.
   guard(request, response, () => {
     const { userId, email, isAnonymous } = authOf(request);

@@ -13,10 +13,20 @@ FRESH_FOR = 300
 FORCED_EVERY = 60
 # A server that does not answer is left alone for a while.
 RETRY_AFTER = 5
+# How many seconds clocks may differ.
+LEEWAY = 5
 
 
 class KeysUnavailable(Exception):
     """Says nothing about the token: answer 503."""
+
+
+class StepUpRequired(Exception):
+    """The token is good, but its user has proven too little, or too long ago: answer 401 with `challenge`."""
+
+    def __init__(self, challenge: str) -> None:
+        super().__init__("prove who you are again")
+        self.challenge = challenge
 
 
 class Verifier:
@@ -43,9 +53,27 @@ class Verifier:
             algorithms=["ES256"],
             issuer=self.issuer,
             audience=self.audience,
-            leeway=5,
+            leeway=LEEWAY,
             options={"require": ["exp", "iat", "iss", "aud", "sub"]},
         )
+
+
+def require_step_up(token: dict[str, Any], *, require_mfa: bool = False, max_auth_age: int | None = None) -> None:
+    """Raises StepUpRequired unless the user has proven two factors, and that within so many seconds.
+
+    The project must use second factors: other tokens say nothing about them, and are refused.
+    """
+    has_factors = not require_mfa or "mfa" in token.get("amr", [])
+    is_recent = max_auth_age is None or token.get("auth_time", 0) >= time.time() - max_auth_age - LEEWAY
+    if has_factors and is_recent:
+        return
+    # The www-authenticate header of RFC 9470, with all that the route asks for.
+    challenge = 'Bearer error="insufficient_user_authentication"'
+    if require_mfa:
+        challenge += ', acr_values="mfa"'
+    if max_auth_age is not None:
+        challenge += f', max_age="{max_auth_age}"'
+    raise StepUpRequired(challenge)
 
 
 class _KeySet:

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { contractTypes } from "./contract-types.ts";
 import { entries } from "./entries.ts";
@@ -35,9 +35,12 @@ async function scripts(out: string): Promise<void> {
 
 /** File by file, so that the entries share one copy here too: `instanceof AuthError` holds across them. */
 async function commonJs(out: string): Promise<void> {
-  const files = readdirSync(out).filter((name) => name.endsWith(".js"));
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
   await build({
     entryPoints: files.map((name) => join(out, name)),
+    outbase: out,
     outdir: join(out, "cjs"),
     format: "cjs",
     target: "es2022",
@@ -79,9 +82,9 @@ function declarations(out: string): void {
   for (const file of declarationFiles(types)) rewriteImports(types, file);
   for (const { name, source } of entries) {
     const target = `types/${source.replace(/\.ts$/, ".js")}`;
-    if (name !== basename(name)) throw new Error(`${name}: entries have no folder`);
-    writeFileSync(join(out, `${name}.d.ts`), `export * from "./${target}";\n`);
-    writeFileSync(join(out, `cjs/${name}.d.ts`), `export * from "../${target}";\n`);
+    const up = "../".repeat(name.split("/").length - 1);
+    writeFileSync(join(out, `${name}.d.ts`), `export * from "${up || "./"}${target}";\n`);
+    writeFileSync(join(out, `cjs/${name}.d.ts`), `export * from "${up}../${target}";\n`);
   }
   // One set of types for both kinds of modules: an ES module may import types of CommonJS, but not the reverse.
   writeFileSync(join(types, "package.json"), '{ "type": "commonjs" }\n');

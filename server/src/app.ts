@@ -6,9 +6,11 @@ import type { Stores } from "./domain/billing/store-adapter.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { UntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import type { Upgrade } from "./domain/instance/upgrade.ts";
+import type { LookUpTxt } from "./domain/mail/look-up-txt.ts";
 import type { SmtpSettings } from "./domain/mail/mail-transport.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
 import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
+import type { AssociationFiles } from "./domain/passkeys/association-files.ts";
 import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import type { DummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import type { Signer } from "./domain/signing-keys/signer.ts";
@@ -23,6 +25,8 @@ import type { TakeSnapshot } from "./storage/snapshot.ts";
 export type App = Readonly<{
   /** Whether this process can take on another call. */
   admission: Admission;
+  /** The files by which domains name the apps that may use their passkeys. */
+  associationFiles: AssociationFiles;
   background: Background;
   /** None unless the server writes backups on its own. */
   backupSchedule: BackupSchedule | undefined;
@@ -41,6 +45,7 @@ export type App = Readonly<{
   /** Where the ledger of erasures is kept: the data directory, and where the backups are. */
   ledgerFolders: readonly string[];
   log: Log;
+  lookUpTxt: LookUpTxt;
   newId: () => string;
   passwords: PasswordHasher;
   mailer: Mailer;

@@ -19,6 +19,8 @@ import { cannotListen } from "./http/cannot-listen.ts";
 import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { createAssociationFiles } from "./providers/association-files.ts";
+import { createTxtLookup } from "./providers/dns-txt.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStores } from "./providers/stores.ts";
@@ -219,6 +221,7 @@ function assemble(
   const background = createBackground(log);
   return {
     admission: new Admission(),
+    associationFiles: createAssociationFiles({ origin: undefined }),
     background,
     backupSchedule: backupSchedule(config),
     baseUrl: config.baseUrl,
@@ -232,6 +235,7 @@ function assemble(
     stores: createStores(config.storeOrigins, { clock: Date.now, monotonicMs }),
     ledgerFolders: [config.dataDir, ...(config.backupDir === undefined ? [] : [config.backupDir])],
     log,
+    lookUpTxt: createTxtLookup(),
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),
     refreshCounter: createRefreshCounter({ background, clock: Date.now, db }),

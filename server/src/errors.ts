@@ -52,6 +52,15 @@ export const reasons = {
   SIGN_UP_CLOSED: ["failed_precondition", "sign-up is closed for this project"],
   EMAIL_CODE_INVALID: ["unauthenticated", "this code is wrong, expired or already used"],
   EMAIL_CODE_DISABLED: ["failed_precondition", "sign-in with an email code is disabled for this project"],
+  PASSKEY_INVALID: ["unauthenticated", "this passkey was not accepted"],
+  PASSKEY_DISABLED: ["failed_precondition", "sign-in with passkeys is disabled"],
+  PASSKEY_ALREADY_EXISTS: ["already_exists", "this passkey is registered already"],
+  TOO_MANY_PASSKEYS: ["failed_precondition", "the account has as many passkeys as are allowed"],
+  MFA_REQUIRED: ["failed_precondition", "prove your second factor to complete the sign-in"],
+  MFA_ENROLLMENT_REQUIRED: ["failed_precondition", "enroll a second factor to complete the sign-in"],
+  MFA_CHALLENGE_INVALID: ["failed_precondition", "this sign-in took too long or is void; sign in again"],
+  MFA_CODE_INVALID: ["unauthenticated", "this code is wrong, expired or already used"],
+  MFA_DISABLED: ["failed_precondition", "second factors are not available for this account"],
   ANONYMOUS_SIGN_IN_DISABLED: ["failed_precondition", "anonymous sign-in is disabled for this project"],
   OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],
   NOT_A_GUEST: ["failed_precondition", "this account already has a password"],
@@ -60,7 +69,7 @@ export const reasons = {
   LAST_ADMIN: ["failed_precondition", "the last owner cannot be removed or lose that role"],
   UPGRADE_UNFINISHED: [
     "failed_precondition",
-    "finish the upgrade first, with svc migrate --finish: replicas of the version before know no roles",
+    "finish the upgrade first, with svc migrate --finish: replicas of the version before know neither roles nor second factors",
   ],
   USER_JOB_RUNNING: ["failed_precondition", "another job is still changing users of this project"],
   CURSOR_EXPIRED: [
@@ -73,7 +82,7 @@ export const reasons = {
   ],
   BACKUP_RUNNING: ["failed_precondition", "another backup is still being written"],
   EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
-  REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
+  REAUTHENTICATION_REQUIRED: ["failed_precondition", "prove again who you are, or sign in again, first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],
   OAUTH_CODE_INVALID: ["unauthenticated", "this sign-in code is unknown, used or expired"],
   OAUTH_FLOW_INVALID: [
@@ -139,6 +148,27 @@ export class AppError extends Error {
     this.detail = detail;
     this.metadata = metadata;
     if (cause !== undefined) this.cause = cause;
+  }
+}
+
+/** A way to prove the second factor. */
+export type SecondFactor = "totp" | "passkey" | "recovery_code";
+
+/** What a sign-in still needs. The token is a secret. */
+export type FactorChallenge = Readonly<{
+  token: string;
+  /** Empty when the user has to enroll one first. */
+  factors: readonly SecondFactor[];
+  expiresAt: number;
+}>;
+
+/** The first factor was right, and a second one is due. The challenge is sent as a detail of its own, never logged. */
+export class FactorRequired extends AppError {
+  readonly challenge: FactorChallenge;
+
+  constructor(challenge: FactorChallenge) {
+    super(challenge.factors.length === 0 ? "MFA_ENROLLMENT_REQUIRED" : "MFA_REQUIRED");
+    this.challenge = challenge;
   }
 }
 

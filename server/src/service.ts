@@ -3,6 +3,7 @@ import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
 import { projectOfPages } from "./domain/projects/find-project.ts";
+import { wordingOfPages } from "./domain/wording/wording-of-pages.ts";
 import { causeOf } from "./errors.ts";
 import { appAssociationRoutes } from "./http/app-associations.ts";
 import { appleNotificationsRoute } from "./http/apple-notifications.ts";
@@ -64,6 +65,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     ...app,
     call: inProcess(app, table.routes),
     projectOfPages: (slug: string) => projectOfPages(app, slug),
+    wordingOfPages: (key: string, wanted: readonly string[]) => wordingOfPages(app, key, wanted),
     clientIp,
   };
   return {

@@ -4,6 +4,8 @@ import { freePort } from "../src/testing/postgres.ts";
 
 export type Started = Readonly<{ program: string; args: readonly string[]; cwd: string }>;
 
+type Answered = Readonly<{ status: number; challenge: string | null; body: Record<string, unknown> }>;
+
 /** A backend of the examples, on a port of its own. */
 export class BackendProcess {
   readonly url: string;
@@ -42,10 +44,11 @@ export class BackendProcess {
     );
   }
 
-  async get(path: string, token?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  async get(path: string, token?: string): Promise<Answered> {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const answer = await fetch(`${this.url}${path}`, { headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const body = (await answer.json()) as Record<string, unknown>;
+    return { status: answer.status, challenge: answer.headers.get("www-authenticate"), body };
   }
 
   async stop(): Promise<void> {

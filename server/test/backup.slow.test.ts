@@ -220,7 +220,7 @@ describe.each(engines)("svc backup on $kind", ({ kind }) => {
     const first = await cli.run(["restore", "b.tar.gz", ...there]);
     expect(first).toMatchObject({ code: 0, stdout: "" });
     expect(first.stderr).toContain(
-      "warning: what was revoked, changed or deleted since then is as it was: 0 sessions of users and 0 of administrators, 1 personal access token, the keys of 0 projects, passwords and accounts\n",
+      "warning: what was revoked, changed or deleted since then is as it was: 0 sessions of users and 0 of administrators, 1 personal access token, the keys of 0 projects, 0 passkeys, passwords and accounts\n",
     );
     expect(await cli.json("restore", "b.tar.gz", "--force", "--revoke-sessions", ...there)).toMatchObject({
       ...{ dataDir: cli.path("there"), engine: kind, accessTokens: 1, sessionsRevoked: true },

@@ -19,15 +19,15 @@ export class CodeDevice {
   }
 
   /** Asked again, it has another code sent for the same flow. */
-  async ask(email: string): Promise<void> {
+  async ask(email: string, deviceToken = ""): Promise<void> {
     const codeChallenge = createHash("sha256").update(this.#codeVerifier).digest("base64url");
-    const asked = { email, codeChallenge, flowId: this.flowId };
+    const asked = { email, codeChallenge, flowId: this.flowId, deviceToken };
     ({ flowId: this.flowId } = await this.#auth.requestEmailCode(asked));
   }
 
   /** With the flow of a link, if the app was opened by one. */
-  signIn(code: string, flowId: string = this.flowId): Promise<TokenResponse> {
-    return this.#auth.signInWithEmailCode({ flowId, code, codeVerifier: this.#codeVerifier });
+  signIn(code: string, flowId: string = this.flowId, deviceToken = ""): Promise<TokenResponse> {
+    return this.#auth.signInWithEmailCode({ flowId, code, codeVerifier: this.#codeVerifier, deviceToken });
   }
 }
 

@@ -61,6 +61,7 @@ describe("two administrators change the same", () => {
     await save(c, "Custom claims");
     await c.press("Save claims");
     const dialog = await conflict(c);
+    await dialog.getByText("Last change of these claims: root@example.com, now").waitFor();
     const role = dialog.getByRole("group", { name: "role" });
     for (const version of ["admin", "banned", "owner"])
       await role.getByText(version, { exact: true }).waitFor();
@@ -88,6 +89,7 @@ describe("two administrators change the same", () => {
     await change({ displayName: "Theirs", avatarUrl: "https://example.com/other.png" });
     await save(c, "Profile");
     const dialog = await conflict(c);
+    await dialog.getByText("Last change of this profile: root@example.com, now").waitFor();
     await c.inspect("conflict");
     expect(await dialog.getByRole("button", { name: "Save my choice" }).isDisabled()).toBe(true);
     await dialog.getByRole("button", { name: "Keep editing" }).click();
@@ -138,6 +140,7 @@ describe("two administrators change the same", () => {
     await themes.updateTheme({ project, changes: { supportEmail: "theirs@example.com" } });
     await c.press("Save");
     const dialog = await conflict(c);
+    await dialog.getByText("Last change of the branding: root@example.com, now").waitFor();
     await dialog.getByRole("group", { name: "Support email" }).getByLabel("Use my change").check();
     await dialog.getByRole("button", { name: "Save my choice" }).click();
     await expect
@@ -179,6 +182,7 @@ describe("two administrators change the same", () => {
     await projects.updateProject({ project, name: "Theirs" });
     await save(c, "General");
     const dialog = await conflict(c);
+    await dialog.getByText("Last change of this project’s settings: root@example.com, now").waitFor();
     await dialog.getByLabel("Keep their change").check();
     await dialog.getByRole("button", { name: "Save my choice" }).click();
     await c.page.getByText("No changes to save.").waitFor();

@@ -92,6 +92,26 @@ describe("the screen of the instance", () => {
     c.expectPeace();
   });
 
+  test("an email is cancelled after a question, and tried again on its own", async () => {
+    const { c } = await opened("mail");
+    const { project } = await c.t.addProject("Fernweh");
+    await c.t.addUser(project, "ada@example.com", "correct horse battery");
+    await c.signIn();
+    await c.goto("/instance?tab=mail");
+    await c.page.getByRole("button", { name: "Cancel email to ada@example.com" }).click();
+    await c.dialog().getByText("It will not be sent.").waitFor();
+    await c.dialog().getByRole("button", { name: "Cancel email" }).click();
+    await c.page.getByText("Cancelled the email to ada@example.com.").waitFor();
+    expect(await c.t.deliverMail()).toEqual({ sent: 0, failed: 0, skipped: 0 });
+    await c.page.getByLabel("State").selectOption("Cancelled");
+    await c.page.getByRole("row", { name: /ada@example.com.*Cancelled/s }).waitFor();
+    await c.inspect("instance-outbox-cancelled");
+    await c.page.getByRole("button", { name: "Retry email to ada@example.com" }).click();
+    await c.page.getByText("Retrying 1 email.").waitFor();
+    expect(await c.t.deliverMail()).toMatchObject({ sent: 1 });
+    c.expectPeace();
+  });
+
   test("support of a project learns that the relay fails, without the outbox; a viewer does not", async () => {
     const { c, token } = await opened();
     const { project } = await c.t.addProject("Fernweh");

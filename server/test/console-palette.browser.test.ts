@@ -52,6 +52,11 @@ describe("the command palette (M17)", () => {
     await type(c, "time zone");
     await c.page.keyboard.press("Enter");
     await c.heading("Settings");
+    await type(c, "passkeys");
+    expect(await option(c, "Your account").count()).toBe(1);
+    await option(c, "Sign-in methods").click();
+    await c.heading("Sign-in methods");
+    await c.page.getByRole("form", { name: "Passkeys" }).waitFor();
     c.expectPeace();
   });
 

@@ -23,6 +23,7 @@ const screens = (userId: string): readonly string[] => [
   "/p/fernweh/sign-in-methods",
   "/p/fernweh/urls",
   "/p/fernweh/branding",
+  "/p/fernweh/wording",
   "/p/fernweh/keys",
   "/p/fernweh/settings",
   "/p/fernweh/settings?tab=yaml",
@@ -137,7 +138,12 @@ describe("the console of an administrator with a role in one project", () => {
     expect(await c.page.getByLabel("Email address").isDisabled()).toBe(true);
     await c.press("Actions");
     const entries = await c.page.getByRole("menuitem").allInnerTexts();
-    expect(entries).toEqual(["Send password reset email", "Sign out everywhere", "Disable user"]);
+    expect(entries).toEqual([
+      "Send password reset email",
+      "Mark address as bouncing",
+      "Sign out everywhere",
+      "Disable user",
+    ]);
     await c.page.getByRole("menuitem", { name: "Disable user" }).click();
     await c.dialog().getByRole("button", { name: "Disable user" }).click();
     await c.page.getByText("Disabled", { exact: true }).first().waitFor();

@@ -33,9 +33,11 @@ describe("what all screens of the console share", () => {
     await expect.poll(() => focused(c), { timeout: 10_000 }).toBe(EMAIL);
 
     await account.press("Enter");
+    // The menu puts the focus on its first entry once it is open.
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe("Your account and password");
     await c.page.getByRole("menuitem", { name: "Access tokens" }).press("Enter");
     await c.heading("Instance");
-    expect(new URL(c.page.url()).search).toBe("?tab=tokens");
+    await expect.poll(() => new URL(c.page.url()).search).toBe("?tab=tokens");
     await account.click();
     await c.inspect("account-menu");
     const [help] = await Promise.all([

@@ -39,7 +39,7 @@ describe("the screen of one user", () => {
     const found = [
       ["d", "Disable user"],
       ["dd", "Delete user"],
-      ["send", "Send password reset email"],
+      ["send", "Send verification email"], // the next one after the first entry, which has the focus
     ] as const;
     for (const [letters, entry] of found) {
       await c.page.keyboard.press("Escape");
@@ -49,7 +49,7 @@ describe("the screen of one user", () => {
       expect(await focused.innerText()).toBe(entry);
     }
     await c.page.keyboard.press("Enter");
-    await c.page.getByText(`Queued a password reset link for ${EMAIL}.`).waitFor();
+    await c.page.getByText(`Queued a verification link for ${EMAIL}.`).waitFor();
     c.expectPeace();
   });
 
@@ -141,6 +141,39 @@ describe("the screen of one user", () => {
     await c.page.getByText("Revoked 2 sessions.").waitFor();
     await c.page.getByText("No active sessions.").waitFor();
     expect((await get())?.sessions).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("the user is sent a link to verify the address, which is offered only until it is verified", async () => {
+    const { c, project, id, get } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    await act(c, "Send verification email");
+    await c.page.getByText("Queued a verification link for ada@example.com.").waitFor();
+    await c.t.deliverMail();
+    const link = c.t.mails.findLast(({ to, text }) => to === EMAIL && text.includes("/verify"));
+    await c.t.auth(project).confirmEmailVerification({ token: link?.token ?? "" });
+    expect((await get())?.emailVerified).toBe(true);
+    await c.page.reload();
+    await c.press("Actions");
+    await c.page.getByRole("menuitem", { name: "Send password reset email" }).waitFor();
+    expect(await c.page.getByRole("menuitem", { name: "Send verification email" }).count()).toBe(0);
+    c.expectPeace();
+  });
+
+  test("an address is marked as bouncing after a question, and emails are sent to it again", async () => {
+    const { c, id, get } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    await act(c, "Mark address as bouncing");
+    await c.dialog().getByText("No email is sent to this address any more").waitFor();
+    await c.dialog().getByRole("button", { name: "Mark address as bouncing" }).click();
+    await c.page.getByText("No email is sent to ada@example.com any more.").waitFor();
+    await c.page.getByText("This address bounces:").waitFor();
+    await c.page.getByText("Address bounces", { exact: true }).waitFor();
+    await c.inspect("user-bouncing");
+    expect((await get())?.emailBounces).toBe(true);
+    await act(c, "Send emails again");
+    await c.page.getByText("Emails are sent to ada@example.com again.").waitFor();
+    await c.page.getByText("This address bounces:").waitFor({ state: "detached" });
     c.expectPeace();
   });
 

@@ -64,7 +64,8 @@ describe.each(engines)("Erasures and kill -9, on $kind", (engine) => {
     const fault = ["-e", `trace=${call}`, "-e", `inject=${call}:signal=SIGKILL:when=${n}`];
     const { dataDir, databaseUrl = "" } = s.instance.config;
     const place = { SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: databaseUrl, SVC_ADDR: "127.0.0.1:0" };
-    const env = { ...place, SVC_WORKERS: "1" }; // the first of several processes would start another one
+    // The first of several processes would start another one. strace counts the calls of each thread.
+    const env = { ...place, SVC_WORKERS: "1", UV_THREADPOOL_SIZE: "1" };
     const child = spawn("strace", ["-f", "-qq", "-o", "/dev/null", ...only, ...fault, node, main, ...args], {
       ...{ cwd: s.instance.home, env: { PATH: process.env.PATH, ...env }, stdio: "ignore", detached: true },
     });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { node, root } from "../../cli/test/cli-runner.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { engines } from "../src/testing/engines.ts";
+import { challengeOf, enrollTotp, mfaClient } from "../src/testing/factors.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { freePort } from "../src/testing/postgres.ts";
@@ -15,6 +16,8 @@ import { BackendProcess, hasProgram, type Started } from "./backend-process.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const HOUR = 3_600_000;
+const GRACE = { email: "grace@example.com", password: "correct horse battery" };
+const STEP_UP = 'Bearer error="insufficient_user_authentication", acr_values="mfa", max_age="300"';
 const [engine] = engines;
 if (!engine) throw new Error("there is no engine");
 
@@ -24,15 +27,25 @@ let project: Project;
 let admin: { token: string };
 let expired = "";
 let home = "";
+let recoveryCodes: string[] = [];
+/** Two factors, an hour ago. */
+let provenLongAgo = "";
 beforeAll(async () => {
   front = await Front.open();
   t = await TestApp.open(engine, { baseUrl: front.url, now: Date.now() - HOUR });
   front.behind = t.url;
-  ({ project } = await t.addProject("Demo", { allowAnonymousSignIn: true }));
+  ({ project } = await t.addProject("Demo", {
+    allowAnonymousSignIn: true,
+    mfa: { policy: "optional", claim: "", claimValues: [] },
+  }));
   admin = await t.addAdmin();
   expired = (await t.addUser(project, "ada@example.com", "correct horse battery")).accessToken;
+  const { accessToken } = await t.addUser(project, GRACE.email, GRACE.password);
+  ({ recoveryCodes } = await enrollTotp(t, project, accessToken));
+  const { refreshToken } = await twoFactors();
   // From here on the server's clock is right, so that the backends, whose clocks are, take its tokens.
   t.advance(HOUR);
+  provenLongAgo = (await t.auth(project).refreshToken({ refreshToken })).accessToken;
   home = sdkFolder("backends");
   cpSync(join(root, "examples"), home, { recursive: true, filter: (path) => !path.includes("node_modules") });
 });
@@ -77,6 +90,12 @@ class Front {
 const signIn = async () =>
   (await t.auth(project).signIn({ email: "ada@example.com", password: "correct horse battery" })).accessToken;
 
+async function twoFactors() {
+  const { token: mfaToken } = await challengeOf(t.auth(project).signIn(GRACE));
+  const proof = { case: "recoveryCode", value: recoveryCodes.pop() ?? "" } as const;
+  return mfaClient(t, project).completeSignIn({ mfaToken, proof });
+}
+
 function withHeader(token: string, header: object): string {
   return [Buffer.from(JSON.stringify(header)).toString("base64url"), ...token.split(".").slice(1)].join(".");
 }
@@ -110,6 +129,12 @@ async function holdsWhatItPromises(started: Started): Promise<void> {
   expect(await backend.get("/me", guest)).toMatchObject({ status: 200, body: { isAnonymous: true } });
   expect(await statusOf(guest, "/members")).toBe(403);
   expect(front.keysAsked).toBe(1);
+
+  for (const token of [good, provenLongAgo]) {
+    expect(await backend.get("/payout", token)).toMatchObject({ status: 401, challenge: STEP_UP });
+  }
+  expect(await statusOf((await twoFactors()).accessToken, "/payout")).toBe(200);
+  expect(await statusOf(guest, "/payout")).toBe(403);
 
   const { project: other } = await t.addProject(`Other ${crypto.randomUUID()}`, {
     allowAnonymousSignIn: true,

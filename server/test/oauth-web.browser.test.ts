@@ -5,48 +5,34 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import type { Browser } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { Front } from "../../cli/test/cli-doctor-stand-ins.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
-import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { type AppSide, newAppSide, SCHEME_TARGET, SOMEBODY, World } from "./oauth-web-world.ts";
+import { inBrowser, onPage } from "./pages-browser.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
-
-let browser: Browser | undefined;
-let whyNot = "";
-
-beforeAll(async () => {
-  try {
-    browser = await sharedBrowser();
-  } catch (error) {
-    if (process.env.CI === "true") throw error;
-    whyNot = error instanceof Error ? error.message : String(error);
-  }
-});
 
 describe("sign-in by redirect in a real browser", () => {
   let world: World;
   let app: AppSide;
   let session: Session;
 
-  beforeEach(async (context) => {
-    if (!browser) notRun(context, whyNot);
-    world = await World.open(engines[0] ?? expect.fail());
-    app = newAppSide();
-    session = await openSession(browser);
-  });
-  afterEach(async () => {
-    if (!browser) return;
-    await session.context.close();
-    await world.close();
-  });
+  const browser = inBrowser(
+    async (browser) => {
+      world = await World.open(engines[0] ?? expect.fail());
+      app = newAppSide();
+      session = await openSession(browser);
+    },
+    async () => {
+      await session.context.close();
+      await world.close();
+    },
+  );
 
-  const heading = (): Promise<string> => session.page.getByRole("heading", { level: 1 }).innerText();
-  const press = (name: string): Promise<void> => session.page.getByRole("button", { name }).click();
+  const { heading, press } = onPage(() => session);
 
   /** Up to the provider's page, which is another site. */
   async function begin(provider: "google" | "apple", changes: Record<string, string> = {}): Promise<void> {
@@ -159,7 +145,7 @@ describe("sign-in by redirect in a real browser", () => {
     await press("Continue as a-grace");
     const form = new URLSearchParams((await sent).postData() ?? "");
 
-    const victim = await openSession(browser ?? expect.fail());
+    const victim = await openSession(browser());
     await victim.page.setContent(`<form method="post" action="${world.t.url}/oauth/apple/callback">
       ${[...form].map(([name, value]) => `<input name="${name}" value='${value}'>`).join("")}<button>Win</button></form>`);
     await victim.page.getByRole("button", { name: "Win" }).click();
@@ -192,7 +178,7 @@ describe("sign-in by redirect in a real browser", () => {
       : createServer();
     const front = new Front(secure as Server);
     world = await World.open(engines[0] ?? expect.fail(), { baseUrl: await front.listen() });
-    session = await openSession(browser ?? expect.fail(), { ignoreHTTPSErrors: true });
+    session = await openSession(browser(), { ignoreHTTPSErrors: true });
     if (!hasCertificate) notRun(context, "there is no openssl");
     front.target = world.t.url;
     for (const provider of ["google", "apple"] as const) {
@@ -210,7 +196,7 @@ describe("sign-in by redirect in a real browser", () => {
 
   test("works without scripts, by keyboard", async () => {
     await session.context.close();
-    session = await openSession(browser ?? expect.fail(), { javaScriptEnabled: false });
+    session = await openSession(browser(), { javaScriptEnabled: false });
     await begin("google");
     await press("Continue as g-ada");
     await session.page.getByRole("heading", { name: "Almost there" }).waitFor();

@@ -57,6 +57,14 @@ describe.each(engines)("sign-in by redirect on $kind", (engine) => {
       expect((await t.auth(project, tokens.accessToken).getMe({})).user?.id).toBe(tokens.user?.id);
     });
 
+    test("stores the language of the app's request, not that of the browser", async () => {
+      const { t, project } = world;
+      const client = t.authWith({ "x-svc-key": project.publishableKey, "accept-language": "ja" });
+      const code = await codeFor(provider);
+      const exchange = { code, codeVerifier: app.codeVerifier, locale: "de-AT" };
+      expect((await client.exchangeOAuthCode(exchange)).user?.locale).toBe("de-AT");
+    });
+
     test("finds the same user again", async () => {
       const first = await world.exchange(app, await codeFor(provider));
       const again = await world.exchange(app, await codeFor(provider));

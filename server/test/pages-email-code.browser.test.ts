@@ -1,29 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
-import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
-import { notRun } from "../src/testing/not-run.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
 import { TestRelay } from "../src/testing/smtp.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 import { axeViolations } from "./axe.ts";
 import { CodeDevice, codeIn } from "./code-device.ts";
+import { inBrowser, onPage } from "./pages-browser.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
 
 const EMAIL = "ada@example.com";
-
-let browser: Browser | undefined;
-let whyNot = "";
-
-beforeAll(async () => {
-  try {
-    browser = await sharedBrowser();
-  } catch (error) {
-    if (process.env.CI === "true") throw error;
-    whyNot = error instanceof Error ? error.message : String(error);
-  }
-});
 
 describe("a sign-in code by a real email in a real browser", () => {
   let t: TestApp;
@@ -32,26 +19,25 @@ describe("a sign-in code by a real email in a real browser", () => {
   let session: Session;
   let device: CodeDevice;
 
-  beforeEach(async (context) => {
-    if (!browser) notRun(context, whyNot);
-    relay = await TestRelay.start();
-    t = await TestApp.open(engines[0] ?? expect.fail(), { smtp: relay.settings });
-    ({ project } = await t.addProject("Fernweh", { allowEmailCodes: true }));
-    session = await openSession(browser);
-    device = new CodeDevice(t, project);
-    await device.ask(EMAIL);
-    await t.deliverMail();
-  });
-
-  afterEach(async () => {
-    if (!browser) return;
-    await session.context.close();
-    await t.close();
-    await relay.down();
-  });
+  inBrowser(
+    async (browser) => {
+      relay = await TestRelay.start();
+      t = await TestApp.open(engines[0] ?? expect.fail(), { smtp: relay.settings });
+      ({ project } = await t.addProject("Fernweh", { allowEmailCodes: true }));
+      session = await openSession(browser);
+      device = new CodeDevice(t, project);
+      await device.ask(EMAIL);
+      await t.deliverMail();
+    },
+    async () => {
+      await session.context.close();
+      await t.close();
+      await relay.down();
+    },
+  );
 
   const link = (): string => relay.links.at(-1) ?? expect.fail("no mail");
-  const heading = (): Promise<string> => session.page.getByRole("heading", { level: 1 }).innerText();
+  const { heading } = onPage(() => session);
   const expectPeace = (): void => {
     expect(session.requests.filter((url) => !url.startsWith(`${t.url}/p/fernweh/`))).toEqual([]);
     expect(session.complaints).toEqual([]);

@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { expect } from "vitest";
 import { axeViolations } from "./axe.ts";
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 800 };
 const SCHEMES = ["light", "dark"] as const;
 
 /** Where screenshots go; nowhere unless it is set. */
@@ -48,19 +48,22 @@ export async function inspect({ page }: Session, name: string, targets: string =
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
-      if (SCREENSHOTS) {
-        mkdirSync(SCREENSHOTS, { recursive: true });
-        const path = join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: true });
-      }
+      await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
     }
     expect(await axeViolations(page), `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize(PHONE);
 }
 
+/** Only where pictures are wanted. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!SCREENSHOTS) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
 /** 320 pixels are a desktop at 400 %, 640 one at 200 %; large letters are a setting of phones. */
-async function expectToFit(page: Page, name: string, selector: string): Promise<void> {
+export async function expectToFit(page: Page, name: string, selector: string): Promise<void> {
   for (const width of [320, 390, 640, 1280]) {
     await page.setViewportSize({ width, height: 700 });
     for (const fontSize of ["100%", "200%"]) {

@@ -1,12 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
-import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
-import { notRun } from "../src/testing/not-run.ts";
 import { OAuthBench } from "../src/testing/oauth.ts";
+import { passkeyDevice, withPasskeys } from "../src/testing/passkeys.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
 import type { TestApp } from "../src/testing/test-app.ts";
+import { inBrowser, onPage } from "./pages-browser.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
 
 const EMAIL = "ada@example.com";
@@ -21,18 +20,6 @@ const LONG = {
 };
 const RELAY = { email: "x7k2p9@privaterelay.appleid.com", email_verified: true, is_private_email: true };
 
-let browser: Browser | undefined;
-let whyNot = "";
-
-beforeAll(async () => {
-  try {
-    browser = await sharedBrowser();
-  } catch (error) {
-    if (process.env.CI === "true") throw error;
-    whyNot = error instanceof Error ? error.message : String(error);
-  }
-});
-
 describe("account recovery in a real browser", () => {
   let b: OAuthBench;
   let t: TestApp;
@@ -40,20 +27,19 @@ describe("account recovery in a real browser", () => {
   let accessToken: string;
   let session: Session;
 
-  beforeEach(async (context) => {
-    if (!browser) notRun(context, whyNot);
-    b = await OAuthBench.open(engines[0] ?? expect.fail());
-    ({ t } = b);
-    project = await b.addProject({}, "Fernweh");
-    ({ accessToken } = await t.addUser(project, EMAIL, PASSWORD));
-    session = await openSession(browser);
-  });
-
-  afterEach(async () => {
-    if (!browser) return;
-    await session.context.close();
-    await b.close();
-  });
+  const browser = inBrowser(
+    async (browser) => {
+      b = await OAuthBench.open(engines[0] ?? expect.fail());
+      ({ t } = b);
+      project = await b.addProject(withPasskeys, "Fernweh");
+      ({ accessToken } = await t.addUser(project, EMAIL, PASSWORD));
+      session = await openSession(browser);
+    },
+    async () => {
+      await session.context.close();
+      await b.close();
+    },
+  );
 
   const expectPeace = (): void => {
     expect(session.requests.filter((url) => !url.startsWith(`${t.url}/p/fernweh/`))).toEqual([]);
@@ -65,9 +51,8 @@ describe("account recovery in a real browser", () => {
     const mail = t.mails.findLast(({ link }) => link?.includes(`/${page}?token=`));
     return mail?.link ?? expect.fail(`no link to ${page}`);
   };
-  const heading = (): Promise<string> => session.page.getByRole("heading", { level: 1 }).innerText();
+  const { heading, press } = onPage(() => session);
   const mainText = (): Promise<string> => session.page.getByRole("main").innerText();
-  const press = (name: string): Promise<void> => session.page.getByRole("button", { name }).click();
   const providers = async () =>
     (await t.app.db.selectFrom("identities").select("provider").orderBy("provider").execute()).map(
       ({ provider }) => provider,
@@ -121,16 +106,33 @@ describe("account recovery in a real browser", () => {
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await press("Save new password");
     expect(await heading()).toBe("Your password is changed");
-    expect(await mainText()).toContain("You can no longer sign in with Google.");
+    expect(await mainText()).toContain("You can no longer sign in to the account with Google.");
     await inspect(session, "reset-with-list-done");
     expect(await providers()).toEqual(["apple"]);
+    expectPeace();
+  });
+
+  test("reset: passkeys are listed beside the provider accounts", async () => {
+    await linkBoth();
+    await passkeyDevice(t, project).link(accessToken, {}, { passkeyName: "Ada’s phone" });
+    await session.page.goto(await askForReset());
+    const group = session.page.getByRole("group", { name: "Keep these sign-in methods?" });
+    const phone = group.getByRole("checkbox", { name: "Passkey Ada’s phone Added on 10 February 2030" });
+    expect(await phone.isChecked()).toBe(false);
+    await inspect(session, "reset-with-passkeys");
+    await session.page.getByLabel("New password").fill(NEW_PASSWORD);
+    await press("Save new password");
+    const told = await mainText();
+    expect(told).toContain("You can no longer sign in to the account with Apple.");
+    expect(told).toContain("1 passkey was removed from the account.");
+    await inspect(session, "reset-with-passkeys-done");
     expectPeace();
   });
 
   test("reset: with nothing ticked nothing is kept, by keyboard alone and without scripts", async () => {
     await linkBoth();
     await session.context.close();
-    session = await openSession(browser ?? expect.fail(), { javaScriptEnabled: false });
+    session = await openSession(browser(), { javaScriptEnabled: false });
     const { page } = session;
     const { keyboard } = page;
     const focused = () =>
@@ -156,7 +158,7 @@ describe("account recovery in a real browser", () => {
     expect([await google.isChecked(), await apple.isChecked()]).toEqual([false, false]);
     expect(await focused()).toBe("BUTTON solid 3px");
     await keyboard.press("Enter");
-    await page.getByText("You can no longer sign in with Google and Apple.").waitFor();
+    await page.getByText("You can no longer sign in to the account with Google and Apple.").waitFor();
     expect(await providers()).toEqual([]);
     await t.auth(project).signIn({ email: EMAIL, password: NEW_PASSWORD });
     expectPeace();
@@ -164,16 +166,41 @@ describe("account recovery in a real browser", () => {
 
   test("verify: what was added before is listed, and one button removes it", async () => {
     await linkGoogle();
-    await linkApple();
     await session.page.goto(await linkTo("verify"));
     const listed = await session.page.getByRole("listitem").allInnerTexts();
     expect(listed.join("\n")).toMatch(/Google\s+countess\S+@gmail\.com\s+Linked on 1 January 2030/);
-    expect(listed).toHaveLength(2);
+    expect(listed).toHaveLength(1);
+    await inspect(session, "verify-with-one");
+    expect(await providers()).toEqual(["google"]);
+
+    await session.page.getByRole("button", { name: /^Confirm and remove Google$/ }).click();
+    expect(await heading()).toBe("Your email address is confirmed");
+    await inspect(session, "verify-with-one-done");
+    expect(await providers()).toEqual([]);
+    expectPeace();
+  });
+
+  test("verify: of several that were added before, those that are ticked are removed", async () => {
+    await linkGoogle();
+    await linkApple();
+    const phone = passkeyDevice(t, project);
+    await phone.link(accessToken, {}, { passkeyName: "Ada’s phone" });
+    await session.page.goto(await linkTo("verify"));
+    const group = session.page.getByRole("group", { name: "Remove any of these sign-in methods?" });
+    expect(await group.getByRole("checkbox").count()).toBe(3);
     await inspect(session, "verify-with-list");
+    await group
+      .getByRole("checkbox", { name: /^Google countess\S+@gmail\.com Linked on 1 January 2030$/ })
+      .check();
+    await group.getByRole("checkbox", { name: /^Apple/ }).check();
+    await group.getByRole("checkbox", { name: "Passkey Ada’s phone Added on 1 January 2030" }).check();
+    await inspect(session, "verify-with-list-ticked");
     expect(await providers()).toEqual(["apple", "google"]);
 
-    await session.page.getByRole("button", { name: /^Confirm and remove/ }).click();
+    await press("Confirm my email address");
     expect(await heading()).toBe("Your email address is confirmed");
+    expect(await mainText()).toContain("1 passkey was removed from the account.");
+    expect(await reasonOf(phone.signIn())).toBe("PASSKEY_INVALID");
     await inspect(session, "verify-with-list-done");
     expect(await providers()).toEqual([]);
     expect((await t.auth(project, accessToken).getMe({})).user?.emailVerified).toBe(true);
@@ -248,7 +275,7 @@ describe("account recovery in a real browser", () => {
     await verify();
     const link = await changeAddress();
     await session.context.close();
-    session = await openSession(browser ?? expect.fail(), { javaScriptEnabled: false });
+    session = await openSession(browser(), { javaScriptEnabled: false });
     const { keyboard } = session.page;
     await session.page.goto(link);
     await keyboard.press("Tab");

@@ -282,7 +282,7 @@ describe.each(engines)("pages when the server itself fails, on $kind", (engine) 
     expect(seen.status).toBe(500);
     expect(headingOf(seen)).toBe("Something went wrong");
     expect(seen.text.replace(/<style>.*<\/style>/s, "")).not.toMatch(/email_?tokens|sql|error/i);
-    const id = /<code>([\w-]+)<\/code>/.exec(seen.text)?.[1] ?? expect.fail();
+    const id = /<code dir="ltr">([\w-]+)<\/code>/.exec(seen.text)?.[1] ?? expect.fail();
     expect(seen.headers.get("x-request-id")).toBe(id);
     expect(t.logLines.filter((line) => line.includes(id) && line.includes('"level":"error"'))).toHaveLength(
       1,

@@ -1,32 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
-import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
-import { notRun } from "../src/testing/not-run.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
 import { TestApp } from "../src/testing/test-app.ts";
+import { inBrowser, onPage } from "./pages-browser.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "a brand new passphrase, with spaces and 🔑, far longer than sixty-four characters";
-
-let browser: Browser | undefined;
-let whyNot = "";
-
-beforeAll(async () => {
-  try {
-    browser = await sharedBrowser();
-  } catch (error) {
-    if (process.env.CI === "true") throw error;
-    whyNot = error instanceof Error ? error.message : String(error);
-  }
-});
 
 describe("the pages in a real browser", () => {
   let t: TestApp;
@@ -34,19 +20,18 @@ describe("the pages in a real browser", () => {
   let accessToken: string;
   let session: Session;
 
-  beforeEach(async (context) => {
-    if (!browser) notRun(context, whyNot);
-    t = await TestApp.open(engines[0] ?? expect.fail());
-    ({ project } = await t.addProject("Fernweh"));
-    ({ accessToken } = await t.addUser(project, EMAIL, PASSWORD));
-    session = await openSession(browser);
-  });
-
-  afterEach(async () => {
-    if (!browser) return;
-    await session.context.close();
-    await t.close();
-  });
+  const browser = inBrowser(
+    async (browser) => {
+      t = await TestApp.open(engines[0] ?? expect.fail());
+      ({ project } = await t.addProject("Fernweh"));
+      ({ accessToken } = await t.addUser(project, EMAIL, PASSWORD));
+      session = await openSession(browser);
+    },
+    async () => {
+      await session.context.close();
+      await t.close();
+    },
+  );
 
   /** Nothing was asked of anybody else, and the browser had nothing to refuse. */
   const expectPeace = (): void => {
@@ -57,8 +42,7 @@ describe("the pages in a real browser", () => {
     await t.deliverMail();
     return t.mails.findLast(({ link }) => link !== undefined)?.link ?? expect.fail("no mail");
   };
-  const heading = (): Promise<string> => session.page.getByRole("heading", { level: 1 }).innerText();
-  const press = (name: string): Promise<void> => session.page.getByRole("button", { name }).click();
+  const { heading, press } = onPage(() => session);
   const me = async () => (await t.auth(project, accessToken).getMe({})).user;
 
   test("verify: the mailed link, one button", async () => {
@@ -209,7 +193,7 @@ describe("the pages in a real browser", () => {
 
   test("the keyboard alone is enough, without scripts, and shows where it is", async () => {
     await session.context.close();
-    session = await openSession(browser ?? expect.fail(), { javaScriptEnabled: false });
+    session = await openSession(browser(), { javaScriptEnabled: false });
     const { keyboard } = session.page;
     const focus = () =>
       session.page.evaluate(() => {

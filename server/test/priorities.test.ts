@@ -22,6 +22,9 @@ test("in an overload sign-ups, guests, GetMe and what backends read are refused 
     "auth.v1.AuthService/RequestEmailCode",
     "auth.v1.AuthService/SignInAnonymously",
     "auth.v1.AuthService/SignUp",
+    "auth.v1.MfaService/GetMyFactors",
+    "auth.v1.PasskeyService/SignUpWithPasskey",
+    "auth.v1.PasskeyService/StartPasskeySignUp",
     "server.v1.BillingService/GetUserEntitlements",
     "server.v1.BillingService/ListPurchases",
     "server.v1.BillingService/ListUserSubscriptions",
@@ -30,7 +33,9 @@ test("in an overload sign-ups, guests, GetMe and what backends read are refused 
     "server.v1.TokenService/IntrospectToken",
     "server.v1.UserService/ExportUser",
     "server.v1.UserService/GetUser",
+    "server.v1.UserService/GetUserFactors",
     "server.v1.UserService/ListUserChanges",
+    "server.v1.UserService/ListUserPasskeys",
     "server.v1.UserService/ListUsers",
   ]);
 });
@@ -42,6 +47,8 @@ test("refreshes and calls that end sessions are refused last, health checks neve
     "auth.v1.AuthService/RevokeMySession",
     "auth.v1.AuthService/SignOut",
     "server.v1.UserService/DisableUser",
+    "server.v1.UserService/RemoveUserPasskey",
+    "server.v1.UserService/ResetUserFactors",
     "server.v1.UserService/RevokeUserSessions",
   ]);
   expect(pathsOf(({ admitted }) => admitted.waitsFor === "nothing")).toEqual([
@@ -69,6 +76,8 @@ test("what waits for a hash, a store or a provider takes no place of calls that 
     "auth.v1.AuthService/SignInWithOAuth",
     "auth.v1.AuthService/SignUp",
     "auth.v1.AuthService/UnlinkIdentity",
+    "auth.v1.MfaService/Reauthenticate",
+    "auth.v1.PasskeyService/RemoveMyPasskey",
     "billing.v1.BillingService/CreateCheckoutSession",
     "billing.v1.BillingService/CreatePortalSession",
     "billing.v1.BillingService/SyncPurchases",

@@ -19,8 +19,8 @@ const calls = services.flatMap(({ typeName, rows }) =>
   }),
 );
 
-/** Their example shows only the beginning of a file. */
-const CUT_SHORT = ["/svc.admin.v1.ThemeService/UploadFont"];
+/** Their example shows only the beginning of a file or a key. */
+const CUT_SHORT = ["/svc.admin.v1.ThemeService/UploadFont", "/svc.admin.v1.DkimService/SetDkimKey"];
 
 describe.each(engines)("the examples of docs/reference on $kind", (engine) => {
   let t: TestApp;
@@ -32,6 +32,7 @@ describe.each(engines)("the examples of docs/reference on $kind", (engine) => {
     const { token } = await t.addAdmin();
     const key = { "x-svc-key": project.publishableKey };
     const pat = async () => ({ authorization: `Bearer ${token}` });
+    const session = async () => ({ cookie: await t.login(), "connect-protocol-version": "1" });
     let users = 0;
     const user = async () => {
       const { accessToken } = await t.addUser(project, `ada${++users}@example.com`, PASSWORD);
@@ -42,7 +43,7 @@ describe.each(engines)("the examples of docs/reference on $kind", (engine) => {
       ...{ user, "user-if-any": user, "publishable-key": async () => key },
       "secret-key": async () => ({ "x-svc-key": secretKey }),
       ...{ admin: pat, "recent-admin": pat, "recent-admin-for-some-changes": pat },
-      "admin-session": async () => ({ cookie: await t.login(), "connect-protocol-version": "1" }),
+      ...{ "admin-session": session, "recent-admin-session": session },
     };
   });
   afterAll(() => t.close());

@@ -9,11 +9,12 @@ import { openDatabase } from "../src/storage/open.ts";
 import { transact } from "../src/storage/transact.ts";
 import { engines } from "../src/testing/engines.ts";
 import { GOOGLE, OAuthBench } from "../src/testing/oauth.ts";
+import { passkeyClient, passkeyDevice, signedUp, withPasskeys } from "../src/testing/passkeys.ts";
 import { type PostgresRelay, startPostgresRelay } from "../src/testing/postgres-relay.ts";
 import type { TestApp } from "../src/testing/test-app.ts";
 
 /** How many replies of PostgreSQL a call may wait for, rate limits included. */
-const LIMITS = { GetMe: 1, IntrospectToken: 1, RefreshToken: 1, SignIn: 4 } as const;
+const LIMITS = { GetMe: 1, IntrospectToken: 1, RefreshToken: 1, SignIn: 4, SignInWithPasskey: 4 } as const;
 
 const email = "ada@example.com";
 const password = "correct horse battery";
@@ -70,6 +71,11 @@ const signIns: readonly Case[] = [
 
 const newAttemptId = (): string => randomBytes(16).toString("base64url");
 
+const passkeySignIns: readonly (readonly [name: string, limit: number, attemptId: () => string])[] = [
+  ["SignInWithPasskey", LIMITS.SignInWithPasskey, () => ""],
+  ["SignInWithPasskey with an attempt id", LIMITS.SignInWithPasskey, newAttemptId],
+];
+
 function refreshing({ t, project }: Caller, tokens: TokenResponse, attemptId: () => string): Step {
   let { refreshToken } = tokens;
   return async () => {
@@ -94,7 +100,8 @@ describe.each(postgres)("round trips to $kind", (engine) => {
     if (database.kind !== "postgres") throw new Error("only PostgreSQL has round trips");
     relay = await startPostgresRelay(database.url);
     const bench = await OAuthBench.open(engine, { database: { ...database, url: relay.url } });
-    const settings = { allowAnonymousSignIn: true, google: { ...defaultSettings.google, ...GOOGLE } };
+    const google = { ...defaultSettings.google, ...GOOGLE };
+    const settings = { allowAnonymousSignIn: true, google, ...withPasskeys };
     caller = { bench, t: bench.t, ...(await bench.t.addProject("Demo", settings)) };
   });
   afterEach(async () => {
@@ -126,6 +133,18 @@ describe.each(postgres)("round trips to $kind", (engine) => {
   test.each(signIns)("%s: at most %d, once it is warm", async (_name, limit, prepare) => {
     const call = prepare(caller, await caller.t.addUser(caller.project, email, password));
     expect(await warmRoundTripsOf(call)).toBeLessThanOrEqual(limit);
+  });
+
+  test.each(passkeySignIns)("%s: at most %d, once it is warm", async (_name, limit, attemptId) => {
+    const { t, project } = caller;
+    const device = passkeyDevice(t, project);
+    await signedUp(device);
+    const app = passkeyClient(t, project);
+    const options = [await app.startPasskeySignIn({}), await app.startPasskeySignIn({})];
+    const answers = options.map((option) => device.asserted(option));
+    const signIn = () =>
+      app.signInWithPasskey({ credentialJson: answers.shift() ?? "", attemptId: attemptId() });
+    expect(await warmRoundTripsOf(signIn)).toBeLessThanOrEqual(limit);
   });
 
   test("GetMe with an access token that is new to the server: no more than with another", async () => {

@@ -6,8 +6,11 @@ import {
   type TokenError,
   type Verifier,
 } from "../../sdk/typescript/src/server/server.ts";
+import { systemActor } from "../src/domain/analytics/record-event.ts";
 import type { Project } from "../src/domain/projects/project.ts";
+import { updateProject } from "../src/domain/projects/update-project.ts";
 import { engines } from "../src/testing/engines.ts";
+import { passkeyDevice, RP_ID, withPasskeys } from "../src/testing/passkeys.ts";
 import { iphone, pushOf } from "../src/testing/push.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 
@@ -183,6 +186,28 @@ describe.each(engines)("a backend with the SDK on $kind", (engine) => {
     const token = device?.token ?? "";
     expect(await server.revokePushDevice({ token, reason: "unregistered" })).toBe(true);
     expect(await server.revokePushDevice({ token })).toBe(false);
+  });
+
+  test("lists and removes passkeys", async () => {
+    await updateProject(t.app, systemActor, project.id, { settings: withPasskeys });
+    const { user, accessToken } = await t.addUser(project, EMAIL, PASSWORD);
+    const userId = user?.id ?? "";
+    await passkeyDevice(t, project).link(accessToken, {}, { passkeyName: "Phone" });
+    expect(await server.getUser({ userId })).toMatchObject({ passkeyCount: 1 });
+    const [passkey] = await server.listUserPasskeys(userId);
+    expect(passkey).toEqual({
+      id: expect.any(String),
+      name: "Phone",
+      credentialId: expect.any(String),
+      backedUp: expect.any(Boolean),
+      createdAt: expect.stringMatching(/^2030-/),
+      rpId: RP_ID,
+    });
+    await server.removeUserPasskey({ userId, passkeyId: passkey?.id ?? "" });
+    expect(await server.listUserPasskeys(userId)).toEqual([]);
+    await expect(server.removeUserPasskey({ userId, passkeyId: "nope" })).rejects.toMatchObject({
+      reason: "NOT_FOUND",
+    });
   });
 
   test("exports a person and follows changes", async () => {

@@ -84,8 +84,8 @@ describe.each([
     expect(await typed(client, ` ${code.slice(0, 4)} ${code.slice(4)}`)).toBe("ok");
     const { id, createdAt, ...user } = client.user ?? expect.fail();
     expect(user).toEqual({
-      ...{ email: GRACE, emailVerified: true, isAnonymous: false, hasPassword: false },
-      ...{ claims: {}, identities: [] },
+      ...{ email: GRACE, emailVerified: true, isAnonymous: false, hasPassword: false, emailBounces: false },
+      ...{ claims: {}, identities: [], recovery: "email" },
     });
     expect(createdAt).toEqual(expect.any(String));
     const tablet = world.device();

@@ -10,6 +10,7 @@ import { file_svc_admin_v1_session } from "@svc/proto/svc/admin/v1/session_pb";
 import { file_svc_admin_v1_signing_key } from "@svc/proto/svc/admin/v1/signing_key_pb";
 import { file_svc_admin_v1_themes } from "@svc/proto/svc/admin/v1/themes_pb";
 import { file_svc_admin_v1_users } from "@svc/proto/svc/admin/v1/users_pb";
+import { file_svc_admin_v1_wording } from "@svc/proto/svc/admin/v1/wording_pb";
 import { expect } from "vitest";
 import { type CommandSpec, splitUsage } from "../../cli/src/command.ts";
 import { commands } from "../../cli/src/commands.ts";
@@ -27,6 +28,7 @@ const messages = createRegistry(
   file_svc_admin_v1_signing_key,
   file_svc_admin_v1_themes,
   file_svc_admin_v1_users,
+  file_svc_admin_v1_wording,
 );
 
 /** Runs commands with --json and holds what they print against the shape that the table of commands promises. */

@@ -37,6 +37,10 @@ export const accessWords: Readonly<Record<Access, Words>> = {
     caller: `an administrator (personal access token, or session of the console ${RECENT})`,
     headers: [PAT],
   },
+  "recent-admin-session": {
+    caller: `an administrator (session of the console ${RECENT}, not a personal access token)`,
+    headers: ["connect-protocol-version: 1", "cookie: svc_admin=..."],
+  },
   "recent-admin-for-some-changes": {
     caller: `an administrator (personal access token, or session of the console). For some changes, the session must be one ${RECENT}`,
     headers: [PAT],

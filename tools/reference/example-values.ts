@@ -6,9 +6,14 @@ export const SOME_ID = "019a8b4e-7c1d-7f3a-9b52-4e6d8c0f1a23";
 /** Plausible values by the name of a field in JSON. */
 export const valuesByName: Readonly<Record<string, JsonValue>> = {
   text: "Called about the invoice.",
+  language: "de",
+  place: "email.verify_email",
   appId: "com.example.app",
   cancelUrl: "https://app.example.com/",
   claimId: "order-1001",
+  domain: "example.com",
+  selector: "s1",
+  privateKey: "-----BEGIN PRIVATE KEY-----...",
   currentPassword: "correct horse battery",
   email: "ada@example.com",
   entitlementId: "pro",
@@ -31,7 +36,11 @@ export const valuesByName: Readonly<Record<string, JsonValue>> = {
   codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
   flowId: "q3Vx0mYk...",
+  mfaToken: "wY8sTz2k...",
+  enrollmentToken: "Jh4rQm1d...",
+  totpCode: "123456",
   code: "12345678",
+  credentialJson: '{"id":"...","rawId":"...","type":"public-key","response":{...}}',
 };
 
 const AUTH = "svc.auth.v1.AuthService";
@@ -40,6 +49,8 @@ const ADMIN = "svc.admin.v1";
 const GOOGLE = { provider: "OAUTH_PROVIDER_GOOGLE", idToken: "eyJ...", nonce: "5f3a0c..." };
 const LOGO =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const GREETING = { "email.verify_email.subject": "Willkommen bei {product}" };
 
 /** What an example has beside its required fields, or instead of their values by name. */
 export const extraFields: Readonly<Record<string, JsonObject>> = {
@@ -52,6 +63,12 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
     codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
   },
   [`${AUTH}/SignInWithEmailCode`]: { code: "12345678" },
+  "svc.auth.v1.PasskeyService/StartPasskeySignUp": { email: "ada@example.com", displayName: "Ada" },
+  "svc.auth.v1.PasskeyService/SignUpWithPasskey": { email: "ada@example.com", displayName: "Ada" },
+  "svc.auth.v1.PasskeyService/LinkPasskey": { passkeyName: "Ada's phone" },
+  "svc.auth.v1.PasskeyService/UpdateMyPasskey": { name: "Ada's phone" },
+  "svc.auth.v1.MfaService/CompleteSignIn": { totpCode: "123456" },
+  "svc.auth.v1.MfaService/Reauthenticate": { password: "correct horse battery" },
   [`${AUTH}/UpdateMe`]: { displayName: "Countess" },
   [`${AUTH}/UnlinkIdentity`]: { currentPassword: "correct horse battery" },
   [`${AUTH}/RequestEmailChange`]: { currentPassword: "correct horse battery" },
@@ -66,12 +83,18 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
   [`${SERVER}.TokenService/IntrospectToken`]: { token: "eyJ..." },
   [`${SERVER}.UserService/ListUsers`]: { query: "ada", pageSize: 20 },
   [`${SERVER}.UserService/GetUser`]: { email: "ada@example.com" },
+  [`${SERVER}.UserService/MarkEmailBounced`]: { email: "ada@example.com" },
+  [`${SERVER}.UserService/ClearEmailBounce`]: { email: "ada@example.com" },
   [`${SERVER}.UserService/CreateUser`]: { invite: true },
   [`${SERVER}.UserService/UpdateUser`]: { customClaims: { role: "editor" } },
   [`${SERVER}.PushService/ListPushDevices`]: { provider: "PUSH_PROVIDER_FCM", pageSize: 100 },
   [`${SERVER}.PushService/RevokePushDevice`]: { token: "...", reason: "PUSH_REVOKE_REASON_UNREGISTERED" },
   [`${SERVER}.BillingService/ListPurchases`]: { unconsumed: true },
   [`${SERVER}.BillingService/GrantEntitlement`]: { reason: "sorry for the outage" },
+  [`${ADMIN}.SessionService/Reauthenticate`]: { password: "correct horse battery" },
+  [`${ADMIN}.SessionService/RenameMyPasskey`]: { name: "Work laptop" },
+  [`${ADMIN}.AdminFactorService/CompleteLogin`]: { totpCode: "123456" },
+  [`${ADMIN}.AdminFactorService/SetAdminFactorPolicy`]: { requireFactors: false },
   [`${ADMIN}.AdminAccountService/RemoveAdmin`]: { adminId: SOME_ID },
   [`${ADMIN}.AdminAccountService/CreatePersonalAccessToken`]: { name: "CI", expiresInDays: 90 },
   [`${ADMIN}.ProjectService/CreateProject`]: { slug: "demo" },
@@ -80,6 +103,9 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
   [`${ADMIN}.ProjectService/ImportUsers`]: { users: [{ email: "ada@example.com", emailVerified: true }] },
   [`${ADMIN}.UserService/ListUsers`]: { query: "ada" },
   [`${ADMIN}.UserService/GetUser`]: { email: "ada@example.com" },
+  [`${ADMIN}.UserService/MarkEmailBounced`]: { email: "ada@example.com" },
+  [`${ADMIN}.UserService/ClearEmailBounce`]: { email: "ada@example.com" },
+  [`${ADMIN}.InstanceSettingsService/CancelOutgoingMails`]: { ids: [SOME_ID] },
   [`${ADMIN}.UserService/CreateUser`]: { invite: true },
   [`${ADMIN}.UserService/UpdateUser`]: { displayName: "Ada" },
   [`${ADMIN}.BillingService/UpdateBillingSettings`]: { settings: { enabled: true } },
@@ -99,5 +125,13 @@ export const extraFields: Readonly<Record<string, JsonObject>> = {
   [`${ADMIN}.ThemeService/UploadLogo`]: { data: LOGO },
   [`${ADMIN}.ThemeService/UploadFont`]: { data: "d09GMgABAAAAAA==" },
   [`${ADMIN}.ThemeService/PreviewTheme`]: { theme: { cornerRadius: 12 } },
+  [`${ADMIN}.WordingService/GetWording`]: { language: "de" },
+  [`${ADMIN}.WordingService/UpdateWording`]: { language: "de", texts: GREETING },
+  [`${ADMIN}.WordingService/PreviewWording`]: {
+    place: "email.verify_email",
+    language: "de",
+    texts: GREETING,
+  },
+  [`${ADMIN}.WordingService/SendPreviewEmail`]: { place: "email.verify_email", language: "de" },
   [`${ADMIN}.InstanceSettingsService/SetSmtp`]: { port: 587, username: "login", password: "..." },
 };

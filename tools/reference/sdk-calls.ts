@@ -5,6 +5,8 @@ const auth = (code: string): SdkCall => ({ from: "@svc/sdk", code });
 const push = (code: string): SdkCall => ({ from: "@svc/sdk/push", code });
 const shop = (code: string): SdkCall => ({ from: "@svc/sdk/billing", code });
 const codes = (code: string): SdkCall => ({ from: "@svc/sdk/email-code", code });
+const keys = (code: string): SdkCall => ({ from: "@svc/sdk/passkey", code });
+const factors = (code: string): SdkCall => ({ from: "@svc/sdk/mfa", code });
 const server = (code: string): SdkCall => ({ from: "@svc/sdk/server", code });
 
 /** How each client is made. */
@@ -13,11 +15,15 @@ export const setUps: Readonly<Record<string, string>> = {
   "@svc/sdk/push": "const push = pushDevices(auth);",
   "@svc/sdk/billing": "const shop = billing(auth);",
   "@svc/sdk/email-code": "const codes = emailCodes(auth);",
+  "@svc/sdk/passkey": "const keys = passkeys(auth);",
+  "@svc/sdk/mfa": "const factors = mfa(auth);",
   "@svc/sdk/browser": "const social = browserSignIn(auth);",
   "@svc/sdk/server": 'const server = createServerClient({ baseUrl, secretKey: "sk_..." });',
 };
 
 const AUTH = "svc.auth.v1.AuthService";
+const PASSKEY = "svc.auth.v1.PasskeyService";
+const MFA = "svc.auth.v1.MfaService";
 const PUSH = "svc.push.v1.PushService";
 const BILLING = "svc.billing.v1.BillingService";
 const SERVER = "svc.server.v1";
@@ -30,6 +36,35 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
   [`${AUTH}/RequestEmailCode`]: codes("await codes.requestEmailCode({ email });"),
   [`${AUTH}/SignInWithEmailCode`]: codes("const session = await codes.signInWithEmailCode({ code });"),
   [`${AUTH}/InspectEmailCode`]: codes("const { userAgent } = await codes.inspectEmailCode(flowId);"),
+  [`${PASSKEY}/StartPasskeySignIn`]: keys("const session = await keys.signInWithPasskey();"),
+  [`${PASSKEY}/SignInWithPasskey`]: keys("const session = await keys.signInWithPasskey();"),
+  [`${PASSKEY}/StartPasskeySignUp`]: keys(
+    'const result = await keys.signUpWithPasskey({ email, displayName: "Ada" });',
+  ),
+  [`${PASSKEY}/SignUpWithPasskey`]: keys(
+    'const result = await keys.signUpWithPasskey({ email, displayName: "Ada" });',
+  ),
+  [`${PASSKEY}/StartPasskeyLink`]: keys("const session = await keys.linkPasskey();"),
+  [`${PASSKEY}/LinkPasskey`]: keys('const session = await keys.linkPasskey({ passkeyName: "my phone" });'),
+  [`${PASSKEY}/ListMyPasskeys`]: keys("const list = await keys.listPasskeys();"),
+  [`${PASSKEY}/UpdateMyPasskey`]: keys('const passkey = await keys.renamePasskey(passkeyId, "my phone");'),
+  [`${PASSKEY}/RemoveMyPasskey`]: keys("await keys.removePasskey(passkeyId, { currentPassword });"),
+  [`${MFA}/CompleteSignIn`]: factors(
+    "factors.begin(error); // the error of the sign-in\nconst session = await factors.completeSignIn({ totpCode });",
+  ),
+  [`${MFA}/StartTotpEnrollment`]: factors("const { uri, secret } = await factors.startTotpEnrollment();"),
+  [`${MFA}/StartRequiredEnrollment`]: factors(
+    "factors.begin(error); // the error of the sign-in\nconst { uri, secret } = await factors.startRequiredEnrollment();",
+  ),
+  [`${MFA}/ConfirmTotpEnrollment`]: factors(
+    "const { recoveryCodes } = await factors.confirmTotpEnrollment({ totpCode, emailCode });",
+  ),
+  [`${MFA}/GetMyFactors`]: factors("const { recoveryCodesLeft } = await factors.getMyFactors();"),
+  [`${MFA}/RemoveTotp`]: factors("await factors.removeTotp();"),
+  [`${MFA}/RegenerateRecoveryCodes`]: factors(
+    "const recoveryCodes = await factors.regenerateRecoveryCodes();",
+  ),
+  [`${MFA}/Reauthenticate`]: factors("const session = await factors.reauthenticate({ password });"),
   [`${AUTH}/RefreshToken`]: auth("const token = await auth.getAccessToken(); // refreshes when it must"),
   [`${AUTH}/SignOut`]: auth("await auth.signOut();"),
   [`${AUTH}/SignInAnonymously`]: auth("const session = await auth.signInAnonymously();"),
@@ -95,8 +130,22 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
   ),
   [`${SERVER}.UserService/DisableUser`]: server("const user = await server.disableUser(userId);"),
   [`${SERVER}.UserService/EnableUser`]: server("const user = await server.enableUser(userId);"),
+  [`${SERVER}.UserService/MarkEmailBounced`]: server(
+    "const user = await server.markEmailBounced({ email });",
+  ),
+  [`${SERVER}.UserService/ClearEmailBounce`]: server(
+    "const user = await server.clearEmailBounce({ email });",
+  ),
   [`${SERVER}.UserService/DeleteUser`]: server("await server.deleteUser(userId);"),
   [`${SERVER}.UserService/RevokeUserSessions`]: server("await server.revokeUserSessions(userId);"),
+  [`${SERVER}.UserService/ListUserPasskeys`]: server(
+    "const passkeys = await server.listUserPasskeys(userId);",
+  ),
+  [`${SERVER}.UserService/RemoveUserPasskey`]: server(
+    "await server.removeUserPasskey({ userId, passkeyId });",
+  ),
+  [`${SERVER}.UserService/GetUserFactors`]: server("const factors = await server.getUserFactors(userId);"),
+  [`${SERVER}.UserService/ResetUserFactors`]: server("await server.resetUserFactors(userId);"),
   [`${SERVER}.UserService/ExportUser`]: server("const document = await server.exportUser(userId);"),
   [`${SERVER}.UserService/ListUserChanges`]: server(
     "const { changes, nextCursor } = await server.listUserChanges({ cursor });",

@@ -1,18 +1,21 @@
 import {
   adminAccountMethods,
+  adminFactorMethods,
   adminInstanceMethods,
   adminSessionMethods,
 } from "../../server/src/rpc/methods/admin-accounts.ts";
 import { adminBillingMethods } from "../../server/src/rpc/methods/admin-billing.ts";
+import { adminDkimMethods } from "../../server/src/rpc/methods/admin-dkim.ts";
 import {
   adminAnalyticsMethods,
   adminProjectMethods,
   adminPushMethods,
   adminThemeMethods,
   adminUserMethods,
+  adminWordingMethods,
 } from "../../server/src/rpc/methods/admin-projects.ts";
 import { billingMethods, pushMethods } from "../../server/src/rpc/methods/app.ts";
-import { authMethods, configMethods } from "../../server/src/rpc/methods/auth.ts";
+import { authMethods, configMethods, mfaMethods, passkeyMethods } from "../../server/src/rpc/methods/auth.ts";
 import { healthMethods } from "../../server/src/rpc/methods/health.ts";
 import {
   serverBillingMethods,
@@ -45,6 +48,8 @@ export const groups: readonly Group[] = [
       "An app sends the project's publishable key, `pk_...`, and the user's access token where one is needed.",
     services: [
       { typeName: "svc.auth.v1.AuthService", page: "auth.md", rows: authMethods },
+      { typeName: "svc.auth.v1.PasskeyService", page: "passkeys.md", rows: passkeyMethods },
+      { typeName: "svc.auth.v1.MfaService", page: "mfa.md", rows: mfaMethods },
       { typeName: "svc.auth.v1.ConfigService", page: "config.md", rows: configMethods },
       { typeName: "svc.push.v1.PushService", page: "push.md", rows: pushMethods },
       { typeName: "svc.billing.v1.BillingService", page: "billing.md", rows: billingMethods },
@@ -66,6 +71,7 @@ export const groups: readonly Group[] = [
       "A script sends a personal access token, `svc_pat_...`. The console sends the cookie of its session. The [command line](../cli.md) calls these methods too.",
     services: [
       { typeName: "svc.admin.v1.SessionService", page: "admin-sessions.md", rows: adminSessionMethods },
+      { typeName: "svc.admin.v1.AdminFactorService", page: "admin-factors.md", rows: adminFactorMethods },
       { typeName: "svc.admin.v1.AdminAccountService", page: "admin-accounts.md", rows: adminAccountMethods },
       { typeName: "svc.admin.v1.ProjectService", page: "admin-projects.md", rows: adminProjectMethods },
       { typeName: "svc.admin.v1.UserService", page: "admin-users.md", rows: adminUserMethods },
@@ -73,11 +79,13 @@ export const groups: readonly Group[] = [
       { typeName: "svc.admin.v1.PushService", page: "admin-push.md", rows: adminPushMethods },
       { typeName: "svc.admin.v1.AnalyticsService", page: "admin-analytics.md", rows: adminAnalyticsMethods },
       { typeName: "svc.admin.v1.ThemeService", page: "admin-themes.md", rows: adminThemeMethods },
+      { typeName: "svc.admin.v1.WordingService", page: "admin-wording.md", rows: adminWordingMethods },
       {
         typeName: "svc.admin.v1.InstanceSettingsService",
         page: "admin-instance.md",
         rows: adminInstanceMethods,
       },
+      { typeName: "svc.admin.v1.DkimService", page: "admin-dkim.md", rows: adminDkimMethods },
     ],
   },
   {

@@ -11,9 +11,10 @@ import { type BillingKeys, billingChecks, keyChecks, readBillingKeys } from "./b
 import { certificateCheck } from "./certificate-check.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
 import { databaseCheck } from "./database-check.ts";
+import { dkimChecks } from "./dkim-checks.ts";
 import { mailChecks } from "./mail-checks.ts";
-import { signingChecks } from "./project-checks.ts";
-import { providerChecks } from "./provider-checks.ts";
+import { senderChecks, signingChecks } from "./project-checks.ts";
+import { passkeyChecks, providerChecks } from "./provider-checks.ts";
 import { proxyCheck } from "./proxy-check.ts";
 import { renewalCheck } from "./renewal-check.ts";
 import { countOf, printChecks, requireNoFailures, summaryOf } from "./report.ts";
@@ -123,6 +124,7 @@ async function instanceChecks({ call, url, version, instance }: Reached, options
         proxyCheck(instance, Date.now()),
         backupCheck(instance, Date.now()),
         ...(await mailChecks(call, instance, options.smtpTo)),
+        ...(await dkimChecks(call, instance)),
       ]
     : OF_OWNERS.map(([id, title]) => checkOf(id, title).notChecked("only owners of the instance see this"));
   return [
@@ -149,10 +151,11 @@ async function projectChecks(
       signingChecks(call, project, instance.baseUrl ?? ""),
       providerChecks(call, slug, "google"),
       providerChecks(call, slug, "apple"),
+      passkeyChecks(call, slug),
       billingChecks(call, slug, billingKeys),
       ...(appleKey === undefined ? [] : [appleKeyChecks(project.settings?.apple ?? {}, appleKey)]),
     ]);
-    return [check.ok(`${project.name}, ${project.id}`), ...groups.flat()];
+    return [check.ok(`${project.name}, ${project.id}`), ...senderChecks(project), ...groups.flat()];
   } catch (error) {
     return [refusedCheck(check, error)];
   }

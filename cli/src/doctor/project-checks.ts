@@ -4,6 +4,19 @@ import type { Call } from "../remote/client.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
 import { keysOf, lookAt } from "./look-at.ts";
 
+/** Nothing to say unless emails are not from the address that was set. */
+export function senderChecks({ senderNotAllowed, settings }: ProjectJson): Check[] {
+  if (!senderNotAllowed) return [];
+  const { address = "" } = settings?.sender ?? {};
+  const check = checkOf("sender", "sender of emails");
+  return [
+    check.warning(
+      `${address} is not an allowed sender: emails are from the mail relay's own address`,
+      "allow it: svc instance smtp set --allow-sender, or change settings.sender.address",
+    ),
+  ];
+}
+
 /** What backends need to verify the tokens of a project. */
 export async function signingChecks(call: Call, project: ProjectJson, baseUrl: string): Promise<Check[]> {
   try {

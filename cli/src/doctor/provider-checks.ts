@@ -1,4 +1,4 @@
-import type { CheckStatusJson } from "@svc/proto/svc/admin/v1/sign_in_provider_pb";
+import type { CheckStatusJson, SignInProviderCheckJson } from "@svc/proto/svc/admin/v1/sign_in_provider_pb";
 import type { Call } from "../remote/client.ts";
 import { oneLine } from "../table.ts";
 import { type Check, type CheckStatus, checkOf, refusedCheck } from "./check.ts";
@@ -22,16 +22,34 @@ export async function providerChecks(
   try {
     const request = { project, provider: enumOf[provider] };
     const { checks = [] } = await call("ProjectService", "checkSignInProvider", request);
-    return checks.map(
-      ({ name = "", title = "", status = "CHECK_STATUS_UNSPECIFIED", message = "", remedy = "" }) => ({
-        id: name,
-        title: oneLine(title),
-        status: statuses[status],
-        seen: oneLine(message),
-        remedy: oneLine(remedy),
-      }),
-    );
+    return checks.map(checkOfServer);
   } catch (error) {
     return [refusedCheck(checkOf(provider, `${provider} sign-in`), error)];
   }
+}
+
+/** The server fetches the association files as phones and browsers do. */
+export async function passkeyChecks(call: Call, project: string): Promise<Check[]> {
+  try {
+    const { checks = [] } = await call("ProjectService", "checkPasskeys", { project });
+    return checks.map(checkOfServer);
+  } catch (error) {
+    return [refusedCheck(checkOf("passkeys", "Passkeys"), error)];
+  }
+}
+
+function checkOfServer({
+  name = "",
+  title = "",
+  status = "CHECK_STATUS_UNSPECIFIED",
+  message = "",
+  remedy = "",
+}: SignInProviderCheckJson): Check {
+  return {
+    id: name,
+    title: oneLine(title),
+    status: statuses[status],
+    seen: oneLine(message),
+    remedy: oneLine(remedy),
+  };
 }

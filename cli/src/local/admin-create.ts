@@ -16,16 +16,24 @@ export async function run(context: CommandContext): Promise<void> {
   checkAdminPassword(password);
 
   const revokeTokens = flags.revokeTokens === true;
-  const { admin, created, revokedTokens } = await withLocalApp(context, { mayCreate: true }, (app) =>
-    createAdmin(app, { email, password, revokeTokens }),
+  const { admin, created, removedPasskeys, removedTotp, revokedTokens } = await withLocalApp(
+    context,
+    { mayCreate: true },
+    (app) => createAdmin(app, { email, password, revokeTokens }),
   );
 
   output.say(
     created ? `created administrator ${admin.email}` : `set a new password for administrator ${admin.email}`,
   );
+  if (removedPasskeys > 0) output.say(`removed passkeys: ${removedPasskeys}`);
+  if (removedTotp) output.say("removed the authenticator app and the recovery codes");
   if (revokeTokens) output.say(`revoked personal access tokens: ${revokedTokens}`);
-  const revoked = revokeTokens && { revokedTokens };
-  if (output.json) output.printJson({ ...admin, created, ...revoked, ...(isGenerated && { password }) });
+  const ended = {
+    ...(removedPasskeys > 0 && { removedPasskeys }),
+    ...(removedTotp && { removedTotp }),
+    ...(revokeTokens && { revokedTokens }),
+  };
+  if (output.json) output.printJson({ ...admin, created, ...ended, ...(isGenerated && { password }) });
   else if (isGenerated) output.print(password);
   if (isGenerated) output.say("save this password now; it is not shown again");
   else await warnAboutPassword(password, output);

@@ -38,7 +38,7 @@ export const backupRows: readonly CommandSpec[] = [
       jsonFlag,
       ...localFlags,
     ],
-    json: "{dataDir, createdAt, version, engine, migration, sessions, adminSessions, accessTokens, projects, sessionsRevoked, usersErasedAgain, projectsErasedAgain, ledgers, replaced}",
+    json: "{dataDir, createdAt, version, engine, migration, sessions, adminSessions, accessTokens, passkeys, projects, sessionsRevoked, usersErasedAgain, projectsErasedAgain, ledgers, replaced}",
     examples: [
       "svc restore svc-backup-20300101T120000Z.tar.gz",
       "svc restore monday.tar.gz --data-dir /var/lib/svc --force --revoke-sessions",

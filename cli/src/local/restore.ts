@@ -51,13 +51,14 @@ function encode(
 
 /** What was revoked since the backup is valid again, and nobody would think of it. */
 function report(output: Output, { manifest, revived }: Restored, dataDir: string): void {
-  const { sessions, adminSessions, accessTokens, projects, sessionsRevoked } = revived;
+  const { sessions, adminSessions, accessTokens, passkeys, projects, sessionsRevoked } = revived;
   output.say(`restored ${dataDir} as svc ${manifest.version} had it at ${manifest.createdAt}`);
   const ofSessions = `${count(sessions, "session")} of users and ${adminSessions} of administrators`;
   const back = [
     ...(sessionsRevoked ? [] : [ofSessions]),
     count(accessTokens, "personal access token"),
     `the keys of ${count(projects, "project")}`,
+    count(passkeys, "passkey"),
     "passwords and accounts",
   ];
   output.warn(`what was revoked, changed or deleted since then is as it was: ${back.join(", ")}`);

@@ -57,6 +57,8 @@ const MAIL_STATES: Readonly<Record<NonNullable<EventJson["mailState"]>, string>>
   OUTGOING_MAIL_STATE_WAITING: "queued",
   OUTGOING_MAIL_STATE_FAILED: "failed",
   OUTGOING_MAIL_STATE_SENT: "sent",
+  OUTGOING_MAIL_STATE_CANCELLED: "cancelled",
+  OUTGOING_MAIL_STATE_SUPPRESSED: "suppressed",
 };
 
 function changeText(change: { field?: string; old?: unknown; new?: unknown; masked?: boolean }): string {

@@ -8,18 +8,31 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(answer);
   const { admins = [], invites = [] } = answer;
   output.printTable(
-    ["ID", "EMAIL", "STATE", "CREATED", "LAST SIGN-IN", "INVITED BY", "INVITATION EXPIRES", "ROLES"],
     [
-      ...admins.map(({ id = "", email = "", createdAt = "", lastLoginAt = "never", roles }) => [
-        id,
-        email,
-        "administrator",
-        createdAt,
-        lastLoginAt,
-        "",
-        "",
-        describeRoles(roles),
-      ]),
+      "ID",
+      "EMAIL",
+      "STATE",
+      "CREATED",
+      "LAST SIGN-IN",
+      "INVITED BY",
+      "INVITATION EXPIRES",
+      "ROLES",
+      "FACTOR",
+    ],
+    [
+      ...admins.map(
+        ({ id = "", email = "", createdAt = "", lastLoginAt = "never", roles, hasSecondFactor }) => [
+          id,
+          email,
+          "administrator",
+          createdAt,
+          lastLoginAt,
+          "",
+          "",
+          describeRoles(roles),
+          hasSecondFactor ? "yes" : "no",
+        ],
+      ),
       ...invites.map(({ id = "", email = "", createdAt = "", invitedBy = "", expiresAt = "", roles }) => [
         id,
         email,
@@ -29,6 +42,7 @@ export async function run(context: CommandContext): Promise<void> {
         invitedBy,
         expiresAt,
         describeRoles(roles),
+        "",
       ]),
     ],
   );

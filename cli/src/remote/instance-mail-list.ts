@@ -4,15 +4,31 @@ import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { pageOf, sayMore } from "./pages.ts";
 
+/** The states of an email as they are typed, and what is said when there is none. */
+const mailStateWords = {
+  waiting: "no queued emails",
+  failed: "no failed emails",
+  sent: "no emails sent in the last 7 days",
+  cancelled: "no emails cancelled in the last 30 days",
+  suppressed: "no emails suppressed in the last 30 days because their address bounces",
+} as const;
+
+type StateWord = keyof typeof mailStateWords;
+
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const state = givenText(flags, "state");
-  const request = { state: contractState(state), ...pageOf(flags) };
+  const request = {
+    state: contractState(state),
+    project: givenText(flags, "project"),
+    recipient: givenText(flags, "to"),
+    ...pageOf(flags),
+  };
   const answer = await remoteClient(context)("InstanceSettingsService", "listOutgoingMails", request);
   if (output.json) return output.printJson(answer);
 
   const { mails = [], nextPageToken } = answer;
-  if (mails.length === 0) output.say(emptyMessage(state));
+  if (mails.length === 0) output.say(isState(state) ? mailStateWords[state] : "no queued or failed emails");
   else
     output.printTable(
       ["ID", "PROJECT", "KIND", "RECIPIENT", "STATE", "ATTEMPTS", "NEXT ATTEMPT", "CREATED", "LAST ANSWER"],
@@ -23,30 +39,26 @@ export async function run(context: CommandContext): Promise<void> {
 
 function contractState(state: string): OutgoingMailStateJson {
   if (state === "") return "OUTGOING_MAIL_STATE_UNSPECIFIED";
-  if (state === "waiting") return "OUTGOING_MAIL_STATE_WAITING";
-  if (state === "failed") return "OUTGOING_MAIL_STATE_FAILED";
-  if (state === "sent") return "OUTGOING_MAIL_STATE_SENT";
-  const hint = "--state must be waiting, failed or sent; omit it to list waiting and failed emails";
+  if (isState(state)) return `OUTGOING_MAIL_STATE_${state.toUpperCase() as Uppercase<StateWord>}`;
+  const hint =
+    "--state must be waiting, failed, sent, cancelled or suppressed; omit it to list waiting and failed emails";
   throw usageFailure(`there is no state ${JSON.stringify(state)}`, hint);
 }
 
-function emptyMessage(state: string): string {
-  if (state === "waiting") return "no queued emails";
-  if (state === "sent") return "no emails sent in the last 7 days";
-  return state === "failed" ? "no failed emails" : "no queued or failed emails";
+function isState(state: string): state is StateWord {
+  return Object.hasOwn(mailStateWords, state);
 }
 
 function rowOf(mail: OutgoingMailJson): string[] {
-  const { id = "", project = "", kind = "", recipient = "", state, attempts = 0 } = mail;
+  const { id = "", project = "", kind = "", recipient = "", attempts = 0 } = mail;
   const { nextAttemptAt, createdAt = "", failedAt = "", sentAt = "", lastError = "", answer = "" } = mail;
-  const isFailed = state === "OUTGOING_MAIL_STATE_FAILED";
-  const isSent = state === "OUTGOING_MAIL_STATE_SENT";
+  const state = (mail.state ?? "").replace("OUTGOING_MAIL_STATE_", "").toLowerCase();
   return [
     id,
     project,
     kind,
     recipient,
-    isFailed ? `failed ${failedAt}` : isSent ? `sent ${sentAt}` : "waiting",
+    `${state} ${failedAt || sentAt}`.trim(),
     String(attempts),
     nextAttemptAt ?? "never",
     createdAt,

@@ -6,7 +6,7 @@ export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "Manage server-wide settings and administrators",
   "instance smtp": "Manage the SMTP settings of the server",
   "instance backup": "Show and start the backups that the server writes",
-  "instance mail": "Show and retry the emails of the server",
+  "instance mail": "Show, retry and cancel the emails of the server",
 };
 
 export const instanceRows: readonly CommandSpec[] = [
@@ -41,11 +41,19 @@ export const instanceRows: readonly CommandSpec[] = [
         about:
           "SMTP password; - reads it from standard input; empty keeps the stored one while the host stays the same",
       },
+      {
+        name: "allow-sender",
+        value: "address|@domain",
+        about:
+          "sender that projects may set; give it once for each, as they replace the list; 'none' allows only --from; if omitted, the list stays",
+        isRepeatable: true,
+      },
       ...remoteFlags,
     ],
     json: "SetSmtpResponse",
     examples: [
       "svc instance smtp set --host smtp.example.com --from no-reply@example.com --username svc --password - < password.txt",
+      "svc instance smtp set --host smtp.example.com --from no-reply@example.com --allow-sender @example.com",
     ],
     load: () => import("./instance-smtp-set.ts"),
   },
@@ -67,19 +75,26 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance mail list",
-    about: "List queued and permanently failed emails, newest first, or those sent in the last 7 days",
+    about:
+      "List queued and permanently failed emails, newest first, or those sent in the last 7 days, or cancelled or suppressed in the last 30",
     flags: [
       {
         name: "state",
         value: "state",
-        about: "only emails in this state: waiting, failed or sent",
-        choices: ["waiting", "failed", "sent"],
+        about: "only emails in this state: waiting, failed, sent, cancelled or suppressed",
+        choices: ["waiting", "failed", "sent", "cancelled", "suppressed"],
       },
+      { name: "project", value: "slug", about: "only emails of this project" },
+      { name: "to", value: "address", about: "only emails to this address" },
       ...pageFlags("mails"),
       ...remoteFlags,
     ],
     json: "ListOutgoingMailsResponse",
-    examples: ["svc instance mail list", "svc instance mail list --state failed --json"],
+    examples: [
+      "svc instance mail list",
+      "svc instance mail list --state failed --json",
+      "svc instance mail list --project acme --to ada@example.com --state suppressed",
+    ],
     load: () => import("./instance-mail-list.ts"),
   },
   {
@@ -92,12 +107,21 @@ export const instanceRows: readonly CommandSpec[] = [
     load: () => import("./instance-mail-status.ts"),
   },
   {
-    usage: "instance mail retry",
-    about: "Try waiting emails again now, for example after the mail server was fixed",
+    usage: "instance mail retry [id...]",
+    about:
+      "Try waiting emails again now, for example after the mail server was fixed, or the named ones, also if they failed for good, were cancelled or were suppressed",
     flags: remoteFlags,
     json: "RetryOutgoingMailsResponse",
-    examples: ["svc instance mail retry"],
+    examples: ["svc instance mail retry", "svc instance mail retry 0199c0de-1234-7abc-8def-0123456789ab"],
     load: () => import("./instance-mail-retry.ts"),
+  },
+  {
+    usage: "instance mail cancel <id...>",
+    about: "Cancel emails that wait; an email that is being sent at that moment is not cancelled",
+    flags: [yesFlag, ...remoteFlags],
+    json: "CancelOutgoingMailsResponse",
+    examples: ["svc instance mail cancel 0199c0de-1234-7abc-8def-0123456789ab"],
+    load: () => import("./instance-mail-cancel.ts"),
   },
   {
     usage: "instance backup list",

@@ -1,5 +1,5 @@
-import type { SmtpSettingsJson } from "@svc/proto/svc/admin/v1/instance_pb";
-import { type CommandContext, numberFlag, optionalText, textFlag } from "../command.ts";
+import type { SetSmtpRequestJson, SmtpSettingsJson } from "@svc/proto/svc/admin/v1/instance_pb";
+import { type CommandContext, givenText, numberFlag, optionalText, textFlag } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { canAsk, readHidden, readSecretFlag } from "../prompt.ts";
 import { type Call, remoteClient } from "./client.ts";
@@ -9,7 +9,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const call = remoteClient(context);
   const given = (await readSecretFlag(flags, "password")) ?? "";
-  const stored = await storedRelay(call);
+  const { stored, etag } = await currentRelay(call);
   const host = textFlag(flags, "host").trim();
   const isSameHost = stored?.host?.toLowerCase() === host.toLowerCase();
   const keepsName = flags.username === undefined && isSameHost;
@@ -21,16 +21,24 @@ export async function run(context: CommandContext): Promise<void> {
     username,
     password: mustAsk ? await askPassword(context, { host, of: stored.host ?? "" }) : given,
     fromAddress: textFlag(flags, "from"),
+    ...allowedSenders(givenText(flags, "allowSender")),
+    etag,
   });
   if (output.json) return output.printJson(answer);
   output.printFields(smtpFields(answer.smtp));
   output.say("saved; to test it: svc instance smtp test --to <address>");
 }
 
-/** The relay that the database holds, whose password may stay. */
-async function storedRelay(call: Call): Promise<SmtpSettingsJson | undefined> {
+/** The relay that the database holds, whose password may stay, and the version of the one in effect. */
+async function currentRelay(call: Call): Promise<{ stored: SmtpSettingsJson | undefined; etag: string }> {
   const { smtp } = await call("InstanceSettingsService", "getInstance", {});
-  return smtp?.source === "SMTP_SOURCE_DATABASE" ? smtp : undefined;
+  return { stored: smtp?.source === "SMTP_SOURCE_DATABASE" ? smtp : undefined, etag: smtp?.etag ?? "" };
+}
+
+/** Nothing typed keeps the list. */
+function allowedSenders(typed: string): Pick<SetSmtpRequestJson, "allowedSenders"> {
+  if (typed === "") return {};
+  return { allowedSenders: { senders: typed === "none" ? [] : typed.split(",") } };
 }
 
 /** A stored password goes to the host it was stored for, never to another one. */

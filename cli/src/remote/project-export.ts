@@ -118,6 +118,7 @@ function encodeUser(user: ExportedUserJson): Record<string, unknown> {
     email_verified: user.emailVerified ?? false,
     display_name: user.displayName ?? "",
     avatar_url: user.avatarUrl ?? "",
+    locale: user.locale ?? "",
     disabled: user.disabled ?? false,
     custom_claims: user.customClaims ?? {},
     identities: (user.identities ?? []).map(({ provider = "", subject = "", email = "" }) => ({

@@ -23,6 +23,13 @@ export function oldKeyFields({ oldSecretKey }: ProjectJson): string[][] {
   return [["old secret key", `sk_…${last4} works until ${expiresAt}`]];
 }
 
+/** Said only when emails are not from the address that was set. */
+export function senderFields({ senderNotAllowed, settings }: ProjectJson): string[][] {
+  if (!senderNotAllowed) return [];
+  const { address = "" } = settings?.sender ?? {};
+  return [["sender", `${address} is not allowed any more: emails are from the mail relay's own address`]];
+}
+
 /** How far sign-in with Google and Apple is set up, a line each. */
 export function providerFields({ signInProviders = [] }: ProjectJson): string[][] {
   return signInProviders.map((state) => {

@@ -1,6 +1,12 @@
 import { argument, type CommandContext } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { oldKeyFields, projectFields, providerFields, settingFields } from "./project-fields.ts";
+import {
+  oldKeyFields,
+  projectFields,
+  providerFields,
+  senderFields,
+  settingFields,
+} from "./project-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
@@ -18,6 +24,7 @@ export async function run(context: CommandContext): Promise<void> {
     ["created", createdAt],
     ["updated", updatedAt],
     ["etag", etag],
+    ...senderFields(project),
     ...providerFields(project),
     ...settingFields(settings, "settings."),
   ]);

@@ -73,7 +73,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project apply",
     about:
-      "Show the differences between a spec and its project, ask for confirmation, and apply the spec. Booleans missing from the spec become false and a missing theme becomes the default theme, unless --merge is given. Secrets in the spec are always written and do not count as changes",
+      "Show the differences between a spec and its project, ask for confirmation, and apply the spec. Booleans missing from the spec become false and a missing theme becomes the default theme, unless --merge is given. Own texts missing from its wording stay as they are. Secrets in the spec are always written and do not count as changes",
     flags: [
       {
         name: "file",

@@ -156,6 +156,11 @@ function changedMeanwhile(resource: string, request: Request): readonly [string,
         `the theme of ${project} was changed in the meantime; nothing was written`,
         `svc project theme get ${project} --json shows it and its new etag`,
       ];
+    case "wording":
+      return [
+        `the wording of ${project} was changed in the meantime; nothing was written`,
+        `svc project wording list ${project} --json shows it and its new etag`,
+      ];
     default:
       return [
         "the project was changed in the meantime; nothing was written",
@@ -187,6 +192,10 @@ function notFound(resource: string, request: Request): readonly [string, string]
     case "identity": {
       const message = `user ${userId} has no ${wordOf(providerWords, String(request.provider))} account`;
       return [message, `svc user get ${userId} --project ${project} shows the accounts`];
+    }
+    case "passkey": {
+      const message = `user ${userId} has no passkey ${quoted(request.passkeyId)}`;
+      return [message, `svc user passkeys list ${userId} --project ${project} shows the ids`];
     }
     case "subscription": {
       const message = `project ${project} has no subscription ${quoted(request.subscriptionId)}`;

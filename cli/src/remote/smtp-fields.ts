@@ -9,11 +9,13 @@ const sources: Readonly<Record<string, string>> = {
 /** The mail relay in effect, a line each. */
 export function smtpFields(smtp: SmtpSettingsJson = {}): string[][] {
   const { source = "", host = "", port = 0, username = "", hasPassword = false, fromAddress = "" } = smtp;
+  const { allowedSenders = [] } = smtp;
   const relay = [
     ["smtp host", `${host}:${port}`],
     ["smtp username", username],
     ["smtp password", hasPassword ? "stored" : "none"],
     ["smtp from", fromAddress],
+    ["allowed senders", allowedSenders.length === 0 ? "only the one above" : allowedSenders.join(", ")],
   ];
   return [["smtp", sources[source] ?? source], ...(host === "" ? [] : relay)];
 }

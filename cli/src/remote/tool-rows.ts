@@ -16,7 +16,7 @@ export const toolRows: readonly CommandSpec[] = [
     flags: [
       {
         ...optionalProject,
-        about: "also check this project: keys, issuer, social sign-in and stores",
+        about: "also check this project: keys, issuer, social sign-in, passkeys and stores",
       },
       { name: "smtp-to", value: "address", about: "send a test email to this address" },
       fileFlag("apple-key", "test this Sign in with Apple key; stays on this machine"),

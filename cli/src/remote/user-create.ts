@@ -23,6 +23,7 @@ export async function createUser(
     project: textFlag(flags, "project"),
     email: argument(context, 0),
     displayName: optionalText(flags, "displayName"),
+    locale: optionalText(flags, "locale"),
     ...more,
   };
   const answer = await remoteClient(context)("UserService", "createUser", request);

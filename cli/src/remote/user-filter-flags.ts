@@ -15,6 +15,8 @@ export const userFilterFlags: readonly Flag[] = [
   { name: "permanent", about: "only permanent users" },
   { name: "with-password", about: "only users with a password" },
   { name: "without-password", about: "only users without a password" },
+  { name: "bouncing", about: "only users whose address bounces" },
+  { name: "not-bouncing", about: "only users whose address does not" },
   {
     name: "provider",
     value: "provider",
@@ -37,11 +39,13 @@ function readFilters(flags: Flags): UserFiltersJson {
     ["withPassword", "--with-password"],
     ["withoutPassword", "--without-password"],
   );
+  const emailBounces = eitherFlag(flags, ["bouncing", "--bouncing"], ["notBouncing", "--not-bouncing"]);
   return {
     ...(disabled !== undefined && { disabled }),
     ...(emailVerified !== undefined && { emailVerified }),
     ...(isAnonymous !== undefined && { isAnonymous }),
     ...(provider !== undefined && { provider }),
     ...(hasPassword !== undefined && { hasPassword }),
+    ...(emailBounces !== undefined && { emailBounces }),
   };
 }

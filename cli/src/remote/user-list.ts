@@ -104,7 +104,11 @@ function cellsOf(user: UserJson): string[] {
     user.emailVerified ? "yes" : "no",
     user.displayName ?? "",
     stateOf(user),
-    [...(user.hasPassword ? ["password"] : []), ...new Set(providers)].join(" "),
+    [
+      ...(user.hasPassword ? ["password"] : []),
+      ...new Set(providers),
+      ...(user.passkeyCount ? ["passkey"] : []),
+    ].join(" "),
     user.createdAt ?? "",
     user.lastSignInAt ?? "",
   ];

@@ -11,6 +11,7 @@ export const userGroups: Readonly<Record<string, string>> = {
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];
 const displayName: Flag = { name: "display-name", value: "name", about: "display name" };
+const locale: Flag = { name: "locale", value: "tag", about: "language of emails to the user, such as de-AT" };
 
 export const userRows: readonly CommandSpec[] = [
   {
@@ -61,6 +62,7 @@ export const userRows: readonly CommandSpec[] = [
       },
       { name: "invite", about: "email the user a link to set a password" },
       displayName,
+      locale,
       { name: "verified", about: "mark the email address as verified" },
       ...userFlags,
     ],
@@ -74,7 +76,7 @@ export const userRows: readonly CommandSpec[] = [
   {
     usage: "user invite <email>",
     about: "Create a user and email them a link to set a password",
-    flags: [displayName, ...userFlags],
+    flags: [displayName, locale, ...userFlags],
     json: "CreateUserResponse",
     examples: ["svc user invite ada@example.com --project acme"],
     load: () => import("./user-invite.ts"),
@@ -86,6 +88,11 @@ export const userRows: readonly CommandSpec[] = [
       { name: "email", value: "address", about: "new email address; unverified unless --verified is given" },
       { name: "display-name", value: "name", about: "new display name; '' removes it" },
       { name: "avatar-url", value: "url", about: "new HTTPS URL of a picture; '' removes it" },
+      {
+        name: "locale",
+        value: "tag",
+        about: "new language of emails to the user, such as de-AT; '' forgets it",
+      },
       { name: "verified", about: "mark the email address as verified" },
       { name: "unverified", about: "mark the email address as not verified" },
       {

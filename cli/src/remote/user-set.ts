@@ -10,7 +10,8 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const changes = await readChanges(flags);
   if (Object.keys(changes).length === 0) {
-    const hint = "--email, --display-name, --avatar-url, --verified, --unverified and --password change it";
+    const hint =
+      "--email, --display-name, --avatar-url, --locale, --verified, --unverified and --password change it";
     throw usageFailure("nothing to change", hint);
   }
   const etag = givenText(flags, "etag");
@@ -24,13 +25,14 @@ export async function run(context: CommandContext): Promise<void> {
 
 /** Only what is given: a field that is absent stays as it is. */
 async function readChanges(flags: Flags): Promise<UpdateUserRequestJson> {
-  const { email, displayName, avatarUrl } = flags;
+  const { email, displayName, avatarUrl, locale } = flags;
   const emailVerified = eitherFlag(flags, ["verified", "--verified"], ["unverified", "--unverified"]);
   const password = await readSecretFlag(flags, "password");
   return {
     ...(email !== undefined && { email: String(email) }),
     ...(displayName !== undefined && { displayName: String(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: String(avatarUrl) }),
+    ...(locale !== undefined && { locale: String(locale) }),
     ...(emailVerified !== undefined && { emailVerified }),
     ...(password !== undefined && { password }),
   };

@@ -3,7 +3,12 @@ import { useSyncExternalStore } from "react";
 import { failureOf } from "./failure-of.ts";
 import { passwordDeclined } from "./password-declined.ts";
 
-type Question = { proven: Promise<boolean>; answer: (isProven: boolean) => void };
+type Question = {
+  /** The password is not enough. */
+  needsFactor: boolean;
+  proven: Promise<boolean>;
+  answer: (isProven: boolean) => void;
+};
 
 let question: Question | undefined;
 const listeners = new Set<() => void>();
@@ -13,11 +18,12 @@ function set(next: Question | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks for the password. Calls that are refused meanwhile wait for the same answer. */
-function askForPassword(): Promise<boolean> {
+/** Asks for the password or a factor. Calls that are refused meanwhile wait for the same answer. */
+function askForPassword(needsFactor: boolean): Promise<boolean> {
   if (question) return question.proven;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   set({
+    needsFactor,
     proven: promise,
     answer: (isProven) => {
       set(undefined);
@@ -48,8 +54,9 @@ export const provePassword: Interceptor = (next) => async (request) => {
     try {
       return await next(request);
     } catch (error) {
-      if (failureOf(error).reason !== "REAUTHENTICATION_REQUIRED") throw error;
-      if (!(await askForPassword())) throw passwordDeclined();
+      const { reason, more } = failureOf(error);
+      if (reason !== "REAUTHENTICATION_REQUIRED") throw error;
+      if (!(await askForPassword(more?.proof === "factor"))) throw passwordDeclined();
     }
   }
 };

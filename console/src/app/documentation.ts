@@ -13,6 +13,7 @@ const projectPages: readonly (readonly [screen: string, page: string])[] = [
   ["sign-in-methods", "guides/social-sign-in"],
   ["urls", "console#sign-in-methods-and-urls"],
   ["branding", "console#branding"],
+  ["wording", "console#wording"],
   ["keys", "console#keys"],
   ["settings", "console#settings"],
   ["connect", "guides/first-steps"],

@@ -124,6 +124,12 @@ const branding = createRoute({
   component: lazyRouteComponent(() => import("../pages/branding.tsx"), "BrandingPage"),
 });
 
+const wording = createRoute({
+  getParentRoute: () => project,
+  path: "wording",
+  component: lazyRouteComponent(() => import("../pages/wording.tsx"), "WordingPage"),
+});
+
 const keys = createRoute({
   getParentRoute: () => project,
   path: "keys",
@@ -161,6 +167,7 @@ const routeTree = root.addChildren([
     signInMethods,
     urls,
     branding,
+    wording,
     keys,
     settings,
     connect,

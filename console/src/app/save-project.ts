@@ -34,5 +34,6 @@ export function useSaveProject(): Saver<Project, ProjectChange> {
     await client.refetchQueries({ queryKey });
     return client.getQueryData(queryKey)?.project;
   };
-  return { send, reload, isSaving: action.isRunning, failure: action.failure, reset: action.reset };
+  const { isRunning: isSaving, failure, reset } = action;
+  return { changed: "project", send, reload, isSaving, failure, reset };
 }

@@ -2,7 +2,7 @@ import type { IconName } from "../components/icon.tsx";
 import { screenNames, shell } from "../strings/screens.ts";
 
 type ProjectPath =
-  `/p/$project/${"overview" | "users" | "events" | "billing" | "push" | "sign-in-methods" | "urls" | "branding" | "keys" | "settings" | "connect"}`;
+  `/p/$project/${"overview" | "users" | "events" | "billing" | "push" | "sign-in-methods" | "urls" | "branding" | "wording" | "keys" | "settings" | "connect"}`;
 type Screen<Path> = { to: Path; name: string; icon: IconName };
 
 /** The screens of a project, as the navigation and the command palette list them. */
@@ -23,6 +23,7 @@ export const projectScreens: readonly { heading: string; screens: readonly Scree
       { to: "/p/$project/sign-in-methods", name: screenNames.signInMethods, icon: "shield" },
       { to: "/p/$project/urls", name: screenNames.urls, icon: "link" },
       { to: "/p/$project/branding", name: screenNames.branding, icon: "brush" },
+      { to: "/p/$project/wording", name: screenNames.wording, icon: "text" },
       { to: "/p/$project/keys", name: screenNames.keys, icon: "key" },
       { to: "/p/$project/settings", name: screenNames.settings, icon: "settings" },
     ],

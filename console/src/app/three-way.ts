@@ -9,9 +9,13 @@ export type Conflict = Readonly<{
 
 export type Choice = "theirs" | "yours";
 
+/** What was changed: the audit log says who did it. */
+export type Changed = "project" | "theme" | "wording" | "profile" | "claims";
+
 /** The question which of two versions to keep, for `<ConflictDialog>`. */
 export type ConflictQuestion = {
   conflicts: readonly (Conflict & { label: string })[];
+  changed: Changed;
   /** The label of the button, unless it saves. */
   action?: string;
   /** Undefined: nothing is saved, and the form stays as it is. */

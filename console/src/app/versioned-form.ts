@@ -3,10 +3,11 @@ import type { Failure } from "../api/failure.ts";
 import { showSuccess } from "../components/toast.tsx";
 import { common } from "../strings/common.ts";
 import { type Draft, type DraftOptions, useDraft } from "./draft.ts";
-import type { Choice, Conflict, ConflictQuestion } from "./three-way.ts";
+import type { Changed, Choice, Conflict, ConflictQuestion } from "./three-way.ts";
 
 /** Where a form is saved. */
 export type Saver<Data, Change> = {
+  changed: Changed;
   /** "stale": somebody else has changed it since `data` was read. */
   send: (change: Change, data: Data) => Promise<"saved" | "stale" | "failed">;
   /** What the server has now. Undefined when it does not say. */
@@ -50,7 +51,7 @@ const ATTEMPTS = 10;
 export function useVersionedForm<Data, Values extends object, Change>(
   data: Data,
   read: (data: Data) => Values,
-  { send, reload, isSaving, failure, reset }: Saver<Data, Change>,
+  { changed, send, reload, isSaving, failure, reset }: Saver<Data, Change>,
   options: FormOptions<Values>,
 ): VersionedForm<Data, Values, Change> {
   const draft = useDraft(read(data), options);
@@ -60,6 +61,7 @@ export function useVersionedForm<Data, Values extends object, Change>(
   const ask = (conflicts: readonly Conflict[]): Promise<((path: string) => Choice) | undefined> => {
     const { promise, resolve } = Promise.withResolvers<((path: string) => Choice) | undefined>();
     setConflict({
+      changed,
       conflicts: conflicts.map((one) => ({ ...one, label: labelOf(one.path, options.labels) })),
       answer: (choose) => {
         setConflict(undefined);

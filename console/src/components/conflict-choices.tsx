@@ -4,6 +4,7 @@ import { conflict as text } from "../strings/conflict.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { DiffView } from "./diff-view.tsx";
+import { LastChange } from "./last-change.tsx";
 
 type Labelled = ConflictQuestion["conflicts"][number];
 
@@ -11,7 +12,12 @@ type Labelled = ConflictQuestion["conflicts"][number];
  * Two people changed the same fields: shows what each was, what the other one saved and what was typed here, and asks
  * which to keep.
  */
-export function ConflictChoices({ conflicts, answer, action = text.save }: ConflictQuestion): ReactNode {
+export function ConflictChoices({
+  conflicts,
+  changed,
+  answer,
+  action = text.save,
+}: ConflictQuestion): ReactNode {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const isDecided = conflicts.every(({ path }) => choices[path] !== undefined);
   const chooseAll = (choice: Choice): void =>
@@ -36,6 +42,7 @@ export function ConflictChoices({ conflicts, answer, action = text.save }: Confl
       title={text.title}
     >
       <div className="space-y-6">
+        <LastChange changed={changed} />
         {conflicts.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => chooseAll("theirs")}>{text.allTheirs}</Button>

@@ -4,8 +4,8 @@ import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Whoever mistypes a password needs no support. */
-const MISTYPED = "INVALID_CREDENTIALS";
+/** Whoever mistypes a password or a code needs no support. */
+const MISTYPED: readonly string[] = ["INVALID_CREDENTIALS", "MFA_CODE_INVALID"];
 
 /** The one way to say in place that something failed: the reason's text, the request id, a way to retry. */
 export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }): ReactNode {
@@ -16,7 +16,7 @@ export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: 
       </span>
       <div className="min-w-0 flex-1 space-y-1">
         <p className="font-medium">{failure.text}</p>
-        {failure.reason !== MISTYPED && <FailureFacts failure={failure} />}
+        {!MISTYPED.includes(failure.reason) && <FailureFacts failure={failure} />}
       </div>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>

@@ -11,7 +11,11 @@ export function PasswordPrompt(): ReactNode {
   return (
     <Suspense>
       {question && (
-        <ConfirmPassword onDecline={() => question.answer(false)} onProven={() => question.answer(true)} />
+        <ConfirmPassword
+          needsFactor={question.needsFactor}
+          onDecline={() => question.answer(false)}
+          onProven={() => question.answer(true)}
+        />
       )}
     </Suspense>
   );

@@ -21,7 +21,7 @@ export function TopDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>("[type=password]")?.focus(); // not the button to close, which comes first
+    element?.querySelector<HTMLElement>("[type=password], [autocomplete=one-time-code]")?.focus(); // not the button to close, which comes first
     return () => element?.close(); // gives the focus back
   }, []);
   return createPortal(

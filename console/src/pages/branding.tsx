@@ -92,6 +92,7 @@ function useSaveTheme(project: string): Saver<ThemeRevision, ReturnType<typeof t
   const schema = ThemeService.method.getTheme;
   const queryKey = createConnectQueryKey({ schema, input: { project }, transport, cardinality: "finite" });
   return {
+    changed: "theme",
     async send(theme, { etag }) {
       const { kind, answer } = await save.attempt({ project, theme, etag });
       if (answer)

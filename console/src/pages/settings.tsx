@@ -11,8 +11,10 @@ import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
 import { DeletionCard } from "./settings/deletion-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
+import { LanguagesCard } from "./settings/languages-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
 import { RetentionCard } from "./settings/retention-card.tsx";
+import { SenderCard } from "./settings/sender-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
 
 const SpecPanel = lazy(async () => ({ default: (await import("./settings/spec-panel.tsx")).SpecPanel }));
@@ -51,6 +53,8 @@ function SettingsForm(): ReactNode {
             <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
               <div className="space-y-5">
                 <GeneralCard project={project} />
+                <LanguagesCard />
+                <SenderCard project={project} />
                 <NoticesCard />
               </div>
               <div className="space-y-5">

@@ -8,6 +8,8 @@ import { AppleCard } from "./sign-in-methods/apple-card.tsx";
 import { EmailCodeCard } from "./sign-in-methods/email-code-card.tsx";
 import { GoogleCard } from "./sign-in-methods/google-card.tsx";
 import { GuestsCard } from "./sign-in-methods/guests-card.tsx";
+import { MfaCard } from "./sign-in-methods/mfa-card.tsx";
+import { PasskeysCard } from "./sign-in-methods/passkeys-card.tsx";
 import { PasswordCard } from "./sign-in-methods/password-card.tsx";
 
 export function SignInMethodsPage(): ReactNode {
@@ -22,6 +24,8 @@ export function SignInMethodsPage(): ReactNode {
                 <EmailCodeCard />
                 <GuestsCard />
               </div>
+              <PasskeysCard project={project} />
+              <MfaCard project={project} />
               <GoogleCard project={project} />
               <AppleCard project={project} />
             </div>

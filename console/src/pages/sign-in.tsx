@@ -13,6 +13,7 @@ import { signIn } from "../strings/sign-in.ts";
 export function SignInPage(): ReactNode {
   // The server says so in the page, so that nothing has to be asked before the form is there.
   const [isFirstRun, setFirstRun] = useState(() => "firstRun" in document.documentElement.dataset);
+  const [isSecondStep, setSecondStep] = useState(false);
   const checkForAdmin = async (): Promise<boolean> => {
     const isFirst = !(await hasAdmin());
     setFirstRun(isFirst);
@@ -30,20 +31,19 @@ export function SignInPage(): ReactNode {
         {isFirstRun ? (
           <FirstRun onCheck={checkForAdmin} />
         ) : (
-          <SignInForm onSignedIn={goOn}>
+          <SignInForm onSecondStep={setSecondStep} onSignedIn={goOn}>
             {(isBusy) => (
-              <>
-                <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
-                  {signIn.submit}
-                </Button>
-                <p className="text-xs text-muted">
-                  {signIn.forgotten}{" "}
-                  <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
-                  {signIn.forgottenThen}
-                </p>
-              </>
+              <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
+                {signIn.submit}
+              </Button>
             )}
           </SignInForm>
+        )}
+        {!isFirstRun && !isSecondStep && (
+          <p className="text-xs text-muted">
+            {signIn.forgotten} <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
+            {signIn.forgottenThen}
+          </p>
         )}
         <a
           className="flex min-h-9 items-center gap-2 text-xs text-muted underline underline-offset-4 hover:text-ink"

@@ -12,6 +12,7 @@ import { Page } from "../components/page.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { user as text } from "../strings/user.ts";
 import { AboutCard } from "./user/about-card.tsx";
+import { Bouncing } from "./user/bouncing.tsx";
 import { CannotSignIn } from "./user/cannot-sign-in.tsx";
 import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
@@ -23,6 +24,12 @@ import { nameOfUser } from "./users/user-labels.ts";
 const UserEvents = lazy(async () => ({ default: (await import("./user/user-events.tsx")).UserEvents }));
 
 const UserPush = lazy(async () => ({ default: (await import("./user/user-push.tsx")).UserPush }));
+
+const PasskeysCard = lazy(async () => ({
+  default: (await import("./user/passkeys-card.tsx")).PasskeysCard,
+}));
+
+const FactorsCard = lazy(async () => ({ default: (await import("./user/factors-card.tsx")).FactorsCard }));
 
 /** Most of what it needs is of no use to the rest of the page, which does not wait for it. */
 const UserBilling = lazy(async () => ({
@@ -62,6 +69,7 @@ export function UserPage(): ReactNode {
           answer.user && (
             <>
               <CannotSignIn answer={answer} />
+              <Bouncing user={answer.user} />
               <Cards key={answer.user.id} project={project} user={answer.user} />
             </>
           )
@@ -92,6 +100,7 @@ function Summary({ id, user }: { id: string; user: User | undefined }): ReactNod
           {user.emailVerified ? text.verified : text.unverified}
         </Badge>
       )}
+      {user?.emailBounces && <Badge tone="danger">{text.bouncing}</Badge>}
     </span>
   );
 }
@@ -109,6 +118,12 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
           <UserEvents project={project} userId={user.id} />
         </Suspense>
         <SessionsCard project={project} user={user} />
+        <Suspense>
+          <PasskeysCard project={project} userId={user.id} />
+        </Suspense>
+        <Suspense>
+          <FactorsCard project={project} user={user} />
+        </Suspense>
         <Suspense>
           <UserPush project={project} user={user} />
         </Suspense>

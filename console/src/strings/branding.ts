@@ -50,7 +50,8 @@ export const branding = {
   footerText: "Footer",
   footerTextHint: "For example the postal address that emails must include in many countries.",
   wording: "Wording",
-  wordingText: "Plain text. Empty fields use the default text, which the preview shows.",
+  wordingText:
+    "Plain text in the default language. Empty fields use the default text, which the preview shows. The screen Wording has every sentence, in every language.",
   sections: "Parts of the branding",
   wordingOf: "Email and page",
   texts: {

@@ -4,6 +4,16 @@ export const conflict = {
     count === 1
       ? "This field was saved with another value while you were editing. Choose which one to keep."
       : `These ${count} fields were saved with other values while you were editing. Choose which ones to keep.`,
+  lastChange: {
+    project: "Last change of this project’s settings:",
+    theme: "Last change of the branding:",
+    wording: "Last change of the wording:",
+    profile: "Last change of this profile:",
+    claims: "Last change of these claims:",
+  },
+  theUser: "the user",
+  yourBackend: "your backend",
+  theServer: "the server",
   base: "Before",
   theirs: "Keep their change",
   yours: "Use my change",

@@ -29,6 +29,8 @@ export const manyUsers = {
     "isGuest=false": "permanent users",
     "hasPassword=true": "with password",
     "hasPassword=false": "without password",
+    "isBouncing=true": "address bounces",
+    "isBouncing=false": "address does not bounce",
     "provider=google": "with Google",
     "provider=apple": "with Apple",
   } as Readonly<Record<string, string>>,
@@ -37,6 +39,11 @@ export const manyUsers = {
 /** Why a sign-in failed, after "Sign-in failed:". */
 export const signInFailures = {
   wrongPassword: "wrong password",
+  wrongCodes: {
+    email_code: "wrong email code",
+    totp: "wrong code from the authenticator app",
+    recovery_code: "wrong recovery code",
+  } as Readonly<Record<string, string>>,
   unknownEmail: "unknown email address",
   tokenRejected: (provider: string) => `${provider} token not accepted`,
   reasons: {

@@ -5,9 +5,11 @@ export const synonyms = {
   events: "log audit history activity failed sign-ins",
   billing: "subscriptions purchases payments stripe app store google play catalog entitlements revenue",
   push: "notifications apns fcm devices tokens",
-  signInMethods: "google apple oauth social password guests anonymous providers login",
+  signInMethods:
+    "google apple oauth social password passkeys webauthn fido face id biometrics mfa 2fa totp two-step second factor guests anonymous providers login",
   urls: "redirects links deep links hosted pages domains origins",
-  branding: "theme logo colors fonts emails templates wording",
+  branding: "theme logo colors fonts emails templates",
+  wording: "texts translations languages emails templates sentences i18n copy",
   keys: "api keys publishable secret signing rotate jwks jwt tokens",
   settings: "sessions timeout token lifetime time zone yaml spec delete project notices",
   connect: "sdk code install quick start snippets",
@@ -19,7 +21,7 @@ export const synonyms = {
 export const places = {
   mail: ["Email server (SMTP)", "smtp mail relay sender outgoing test email"],
   admins: ["Administrators", "team admins roles invites owners support"],
-  account: ["Your account", "password sessions profile devices"],
+  account: ["Your account", "password passkeys webauthn security key sessions profile devices"],
   tokens: ["Personal access tokens", "pat api tokens cli credentials"],
 } as const;
 

@@ -4,11 +4,15 @@ type Metadata = Readonly<Record<string, string>>;
 const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
   UNREACHABLE: () => "Can’t reach the server. Check your connection and try again.",
   INVALID_CREDENTIALS: () => "The email address or password is wrong.",
+  MFA_CHALLENGE_INVALID: () =>
+    "This sign-in took too long or had too many wrong codes. Go back and sign in again.",
+  PASSKEY_INVALID: () => "This passkey was not accepted. Try another one, or use the password.",
   ADMIN_UNAUTHENTICATED: () => "Your session has ended. Sign in again.",
   ETAG_MISMATCH: () =>
     "Someone else changed this in the meantime. Nothing was saved. Check what has changed, then try again.",
   ADMIN_FORBIDDEN: () => "Your role does not allow this. Ask an owner of the instance.",
-  REAUTHENTICATION_REQUIRED: () => "Nothing was changed because the password was not confirmed.",
+  REAUTHENTICATION_REQUIRED: () =>
+    "Nothing was changed because you did not confirm your password or second factor.",
   CSRF_REJECTED: () =>
     "The server rejected the origin of this request. Open the console at the server’s base URL.",
   INVALID_REQUEST: ({ field, problem }) =>
@@ -49,7 +53,13 @@ function sentence(text: string): string {
 /** Fields whose label in the console is not the name of the field. */
 const LABELS: Readonly<Record<string, string>> = {
   data: "The file",
+  require_factors: "Two-step verification",
   from_address: "Sender",
+  allowed_senders: "Addresses that projects may use",
+  private_key: "Private key",
+  "sender.name": "Sender name",
+  "sender.address": "Sender address",
+  "sender.reply_to": "Reply to",
   "google.enabled": "Google sign-in",
   "apple.enabled": "Apple sign-in",
   web_client_id: "Web client id",
@@ -67,6 +77,14 @@ const LABELS: Readonly<Record<string, string>> = {
   stripe_grace_days: "Stripe grace period",
   avatar_url: "Picture",
   display_name: "Name",
+  default_language: "Default language",
+  "settings.languages": "Offered languages",
+  locale: "Language",
+  "passkeys.enabled": "Passkeys",
+  rp_id: "Domain",
+  "passkeys.origins": "Web origins",
+  "mfa.claim": "Custom claim",
+  claim_values: "Values",
   slug: "Short name",
   support_email: "Support email",
   privacy_url: "Privacy policy",

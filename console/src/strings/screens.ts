@@ -10,6 +10,7 @@ export const screenNames = {
   signInMethods: "Sign-in methods",
   urls: "URLs",
   branding: "Branding",
+  wording: "Wording",
   keys: "Keys",
   settings: "Settings",
   connect: "Connect",

@@ -3,6 +3,8 @@ export const signIn = {
   email: "Email address",
   password: "Password",
   submit: "Sign in",
+  withPasskey: "Sign in with a passkey",
+  passkeyImpossible: "This browser cannot use a passkey here. Open the console at the server’s base URL.",
   forgotten: "Forgot your password? Run",
   forgottenCommand: "svc admin create",
   forgottenThen: "on the server to set a new one.",

@@ -25,6 +25,9 @@ export const user = {
   name: "Name",
   avatar: "Picture",
   avatarHint: "HTTPS URL. Leave empty for no picture.",
+  locale: "Language",
+  localeHint:
+    "Of emails to the user, as a language tag such as de or pt-BR. Empty: the default language of the project.",
   isVerified: "Email is verified",
   isVerifiedHint: "Changing the address marks it unverified unless you turn this on.",
   saved: "Profile saved.",
@@ -74,6 +77,7 @@ export const user = {
   previewText: "The decoded payload, as if the token were issued now.",
   previewDraft: "With your unsaved changes",
   previewSession: "the session id",
+  previewProof: "how the user signed in",
 
   events: "Timeline",
   eventsText: "Everything that happened to this user, newest first",
@@ -90,6 +94,8 @@ export const user = {
 
   sendReset: "Send password reset email",
   resetSent: (email: string) => `Queued a password reset link for ${email}.`,
+  sendVerification: "Send verification email",
+  verificationSent: (email: string) => `Queued a verification link for ${email}.`,
   markVerified: "Mark email as verified",
   markedVerified: "Marked as verified.",
   disable: "Disable user",
@@ -100,6 +106,16 @@ export const user = {
   enabledDone: "Enabled the user. They can sign in again.",
   exportData: "Export this person's data",
   exportedData: "Exported everything that is stored about the user.",
+  bouncing: "Address bounces",
+  bounces: "This address bounces:",
+  bouncesText: "no email is sent to it. That ends when the user proves the mailbox or has another address.",
+  markBounced: "Mark address as bouncing",
+  markBouncedTitle: (email: string) => `Mark ${email} as bouncing?`,
+  markBouncedText:
+    "No email is sent to this address any more, also no password reset and no sign-in code, until you clear this.",
+  markedBounced: (email: string) => `No email is sent to ${email} any more.`,
+  clearBounce: "Send emails again",
+  clearedBounce: (email: string) => `Emails are sent to ${email} again.`,
   keep: "Keep account",
   keptDone: "The account is kept. The user has to sign in again.",
   remove: "Delete user",
@@ -118,6 +134,7 @@ export const methodNames: Readonly<Record<string, string>> = {
   apple: "Apple",
   anonymous: "guest sign-in",
   email_code: "email code",
+  passkey: "passkey",
 };
 
 /** Names of devices. */
@@ -127,6 +144,22 @@ export const devices = {
   androidApp: "App on Android",
   appleApp: (name: string) => (name ? `${name} on an Apple device` : "App on an Apple device"),
   flutterApp: "Flutter app",
+} as const;
+
+export const userPasskeys = {
+  title: "Passkeys",
+  description: "With which the user can sign in",
+  none: "No passkeys.",
+  added: "Added",
+  used: "last used",
+  backedUp: "backed up",
+  notBackedUp: "on one device only",
+  remove: "Remove",
+  removeOf: (name: string) => `Remove the passkey ${name}`,
+  removeTitle: (name: string) => `Remove the passkey ${name}?`,
+  removeText:
+    "The user can no longer sign in with it, sessions opened with it end, and the user is told by email.",
+  removed: "Removed the passkey.",
 } as const;
 
 export const notes = {

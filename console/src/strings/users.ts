@@ -9,6 +9,7 @@ export const users = {
   kinds: { "": "Users and guests", user: "Users only", guest: "Guests only" },
   provider: "Signs in with",
   providers: { "": "Any method", password: "Password", google: "Google", apple: "Apple" },
+  passkey: "Passkey",
   reset: "Clear filters",
   userColumn: "User",
   columns: {

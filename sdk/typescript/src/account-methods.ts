@@ -7,6 +7,7 @@ import type {
   DeviceSession,
   EmailChangeInput,
   EmailLink,
+  EmailLinkReview,
   PasswordResetInput,
   ProjectConfig,
   Provider,
@@ -42,7 +43,8 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
     /** Fetches the signed-in user from the server and updates `user`. For example after your backend changed the user. */
     getMe: (): Promise<User> => kept(asUser("GetMe")),
     /**
-     * Changes the user's display name and picture. A field that is absent stays as it is; an empty string removes it.
+     * Changes the user's display name, picture and language. A field that is absent stays as it is; an empty string
+     * removes it.
      *
      * @throws `AuthError`: `INVALID_REQUEST` (`metadata.field` says which).
      */
@@ -112,12 +114,16 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
     requestEmailVerification: (email: string): Promise<void> => call("RequestEmailVerification", { email }),
     /**
      * Marks the email as verified, with the token from an emailed link. `removeProviders` names Google or Apple accounts
-     * that `inspectEmailLink` lists and the owner of the mailbox does not recognise: they are removed.
+     * that `inspectEmailLink` lists and the owner of the mailbox does not recognise: they are removed. `review` has the
+     * same for passkeys, and what the page has listed.
      *
      * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
      */
-    confirmEmailVerification: (token: string, removeProviders?: Provider[]): Promise<User> =>
-      kept(call("ConfirmEmailVerification", { token, removeProviders })),
+    confirmEmailVerification: (
+      token: string,
+      removeProviders?: Provider[],
+      review?: EmailLinkReview,
+    ): Promise<User> => kept(call("ConfirmEmailVerification", { token, removeProviders, ...review })),
     /**
      * "This wasn't me": deletes an account that somebody else created with this email, or takes the email and the
      * password away from an account that has other ways to sign in.
@@ -135,11 +141,13 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
      */
     confirmPasswordReset: (input: PasswordResetInput): Promise<void> => call("ConfirmPasswordReset", input),
     /**
-     * Makes the new address the user's email, with the token from an emailed link.
+     * Makes the new address the user's email, with the token from an emailed link. `review` removes what
+     * `inspectEmailLink` lists and the owner of the mailbox does not recognise.
      *
      * @throws `AuthError`: `EMAIL_TOKEN_INVALID`, `EMAIL_ALREADY_EXISTS` (another account took it meanwhile).
      */
-    confirmEmailChange: (token: string): Promise<User> => kept(call("ConfirmEmailChange", { token })),
+    confirmEmailChange: (token: string, review?: EmailLinkReview): Promise<User> =>
+      kept(call("ConfirmEmailChange", { token, ...review })),
     /**
      * Restores the old email, with the token from the email that its owner got, and ends every session. The password is
      * removed: choose a new one with `confirmPasswordReset`.

@@ -1,7 +1,7 @@
 import { type AccountMethods, accountMethods } from "./account-methods.ts";
 import type { AuthListener, AuthState } from "./auth-state.ts";
 import { CALLER, type Caller, callAsUser, fetchAsUser } from "./caller.ts";
-import { type AuthClientOptions, randomSource } from "./client-options.ts";
+import { type AuthClientOptions, localeOf, randomSource } from "./client-options.ts";
 import { deviceClock } from "./clock.ts";
 import { print, traced, warnInDevelopment } from "./console-log.ts";
 import type { User } from "./contract.ts";
@@ -120,7 +120,13 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
   const plainFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const storageKey = options.storageKey ?? `svc.auth.${publishableKey.slice(0, 15)}`;
   const lock = lockOf(options.lock, timeoutMs * 2);
-  const transport = createTransport({ baseUrl, key: publishableKey, fetch: plainFetch, timeoutMs });
+  const transport = createTransport({
+    baseUrl,
+    key: publishableKey,
+    fetch: plainFetch,
+    timeoutMs,
+    locale: () => localeOf(options),
+  });
   const call = options.debug ? traced(transport) : transport;
   const keeper = keepSession({
     call,

@@ -1,5 +1,12 @@
 /** Reasons that the client itself gives. */
-type ClientReason = "NETWORK" | "TIMEOUT" | "CANCELLED" | "SIGNED_OUT" | "STORAGE" | "UNKNOWN";
+type ClientReason =
+  | "NETWORK"
+  | "TIMEOUT"
+  | "CANCELLED"
+  | "PASSKEY_FAILED"
+  | "SIGNED_OUT"
+  | "STORAGE"
+  | "UNKNOWN";
 
 /** Reasons of the server that an app usually handles. */
 type ServerReason =
@@ -9,6 +16,15 @@ type ServerReason =
   | "EMAIL_TOKEN_INVALID"
   | "EMAIL_CODE_INVALID"
   | "EMAIL_CODE_DISABLED"
+  | "PASSKEY_INVALID"
+  | "PASSKEY_DISABLED"
+  | "PASSKEY_ALREADY_EXISTS"
+  | "TOO_MANY_PASSKEYS"
+  | "MFA_REQUIRED"
+  | "MFA_ENROLLMENT_REQUIRED"
+  | "MFA_CHALLENGE_INVALID"
+  | "MFA_CODE_INVALID"
+  | "MFA_DISABLED"
   | "WEAK_PASSWORD"
   | "RATE_LIMITED"
   | "USER_DISABLED"
@@ -36,7 +52,8 @@ type ServerReason =
 /**
  * What went wrong. The client itself gives these reasons:
  * - `NETWORK`, `TIMEOUT`: there was no answer
- * - `CANCELLED`: the user closed the browser during a sign-in
+ * - `CANCELLED`: the user closed the browser during a sign-in, or turned back when asked for a passkey
+ * - `PASSKEY_FAILED`: the device or browser refused to make or use a passkey; `metadata.error` is its word for it
  * - `SIGNED_OUT`: the call needs a signed-in user
  * - `STORAGE`: the device could not read or write the session
  * - `UNKNOWN`: the answer did not come from the server, but for example from a proxy
@@ -83,7 +100,10 @@ export class AuthError extends Error {
   declare readonly requestId: string | undefined;
   /** More about this failure, for example `rule` and `min_length` of `WEAK_PASSWORD`. */
   declare readonly metadata: Readonly<Record<string, string>>;
-  /** Only of `EMAIL_CODE_INVALID`: how often the code can still be tried. At 0, request another one. */
+  /**
+   * Only of `EMAIL_CODE_INVALID` and `MFA_CODE_INVALID`: how often a code can still be tried. At 0, request another code,
+   * or sign in again.
+   */
   declare readonly attemptsLeft?: number;
 
   constructor(reason: AuthErrorReason, message: string, details?: AuthErrorDetails) {

@@ -99,7 +99,7 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
      *
      * @throws `AuthError`: `CANCELLED` (the user closed the browser or refused), `EMAIL_ALREADY_EXISTS` (sign in with one
      * of `metadata.sign_in_methods`, then call `linkWithBrowser`), `EMAIL_NOT_VERIFIED`, `SIGN_UP_CLOSED`,
-     * `USER_DISABLED`, `OAUTH_CODE_INVALID`.
+     * `USER_DISABLED`, `OAUTH_CODE_INVALID`, and those of second factors, as in `signInWithPassword`.
      */
     signInWithBrowser: (input: BrowserInput): Promise<Session> => go(input, false),
     /**

@@ -27,6 +27,10 @@ export type Caller = {
   billing?: object;
   /** The `emailCodes` object of this client. */
   emailCodes?: object;
+  /** The `passkeys` object of this client. */
+  passkeys?: object;
+  /** The `mfa` object of this client. */
+  mfa?: object;
 };
 
 /** Where a client keeps its caller. */

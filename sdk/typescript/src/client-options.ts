@@ -15,6 +15,11 @@ export interface AuthClientOptions {
   storage: AuthStorage;
   /** The key in the storage. Set it only to keep two sessions of one project side by side. Default: made from the publishable key. */
   storageKey?: string;
+  /**
+   * The language of the user, such as `de-AT`, for the emails that a call causes. A function is asked before each call.
+   * Default: the language of the device; browsers send their own.
+   */
+  locale?: string | (() => string | undefined);
   /** Sends the requests instead of the global `fetch`, for example in a test. */
   fetch?: typeof fetch;
   /** How long one call may take, in milliseconds. Default: 15 seconds. */
@@ -34,6 +39,22 @@ export interface AuthClientOptions {
   debug?: boolean;
   /** Replaces the clocks of the device. For tests. */
   clock?: Clock;
+}
+
+/**
+ * The language that goes with each call, if it can be found out. Browsers send their own, and a server is not the
+ * user's device.
+ */
+export function localeOf({ locale }: AuthClientOptions): string | undefined {
+  try {
+    const given = typeof locale === "function" ? locale() : locale;
+    const isPhone = !given && navigator.product === "ReactNative";
+    const tag = isPhone ? Intl.DateTimeFormat().resolvedOptions().locale : given;
+    // Other characters make `fetch` throw, or need a permission of CORS.
+    return tag?.replace(/_/g, "-").replace(/[^\w,;=.*-]/g, "");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Without randomness that nobody can guess there is no attempt id and no PKCE: better not to start at all. */

@@ -6,6 +6,7 @@ import type {
   LinkPasswordRequestJson,
   RequestEmailChangeRequestJson,
   ReviewedIdentityJson,
+  ReviewedPasskeyJson,
   SignInRequestJson,
   SignUpRequestJson,
   UpdateMeRequestJson,
@@ -29,13 +30,21 @@ export type Identity = Tells<IdentityJson, "provider"> &
   }>;
 
 /** The signed-in user. Times are ISO 8601 strings. */
-export type User = Tells<UserJson, "email" | "displayName" | "avatarUrl" | "claims" | "identities"> &
-  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl">> &
+export type User = Tells<
+  UserJson,
+  "email" | "displayName" | "avatarUrl" | "locale" | "claims" | "identities" | "recovery"
+> &
+  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "locale">> &
   Readonly<{
     /** Roles and permissions that your backend set. Use them for the user interface; your backend reads its own copy in the access token. */
     claims: Readonly<Record<string, unknown>>;
     /** The Google and Apple accounts that can sign in as this user. */
     identities: readonly Identity[];
+    /**
+     * How the user gets back in when passwords and passkeys are lost: by `email`, with a Google or Apple account
+     * (`provider`), or not at all (`none`): ask for an address then. Absent on servers that do not know passkeys.
+     */
+    recovery?: "email" | "provider" | "none";
   }>;
 
 /** A device on which the user is signed in. */
@@ -44,7 +53,14 @@ export type DeviceSession = Tells<SessionJson>;
 /** What a sign-in screen needs to know about the project. */
 export type ProjectConfig = Tells<
   GetProjectConfigResponseJson,
-  "providers" | "googleClientIds" | "passwordPolicy" | "theme"
+  | "providers"
+  | "googleClientIds"
+  | "passwordPolicy"
+  | "theme"
+  | "passkeyRpId"
+  | "mfaPolicy"
+  | "defaultLanguage"
+  | "languages"
 > &
   Readonly<{
     /** Which sign-in methods are enabled; `anonymous` is for guests. */
@@ -63,7 +79,20 @@ export type ProjectConfig = Tells<
           /** Whether users can sign in with it. */
           enabled: boolean;
         }>;
+        /** Passkeys, for `passkeys`. Absent on servers that do not know them. */
+        passkey?: Readonly<{
+          /** Whether users can sign in with it. */
+          enabled: boolean;
+        }>;
       }>;
+    /** The domain that passkeys belong to. Empty while they are off, and absent on servers that do not know them. */
+    passkeyRpId?: string;
+    /** Who needs a second factor, for `mfa`. Absent on servers that do not know them. */
+    mfaPolicy?: NonNullable<GetProjectConfigResponseJson["mfaPolicy"]>;
+    /** The language of emails and pages where nothing else decides. Absent on servers that only know English. */
+    defaultLanguage?: string;
+    /** The languages that emails and pages can have. Absent on servers that only know English. */
+    languages?: readonly string[];
     /** The client ids for Google's own SDK. */
     googleClientIds: Tells<NonNullable<GetProjectConfigResponseJson["googleClientIds"]>>;
     /** What a new password must satisfy. */
@@ -103,11 +132,39 @@ export type UnlinkIdentityInput = {
 };
 
 /** What an emailed link is about, for an app that handles the links itself. */
-export type EmailLink = Tells<InspectEmailLinkResponseJson, "identities"> &
+export type EmailLink = Tells<InspectEmailLinkResponseJson, "identities" | "passkeys"> &
   Readonly<{
     /** The Google and Apple accounts that the owner of the mailbox should review. */
     identities: readonly Tells<ReviewedIdentityJson>[];
+    /** The passkeys that the owner of the mailbox should review. Absent on servers that do not know passkeys. */
+    passkeys?: readonly (Tells<ReviewedPasskeyJson, "lastUsedAt"> &
+      Pick<ReviewedPasskeyJson, "lastUsedAt">)[];
   }>;
+
+/**
+ * What the owner of a mailbox decided about the sign-in methods that `inspectEmailLink` lists.
+ *
+ * @example
+ * async function confirm(token: string, removePasskeys: string[]) {
+ *   const { identities, passkeys = [] } = await auth.inspectEmailLink(token);
+ *   const providers = identities.map(({ provider }) => provider);
+ *   const passkeyIds = passkeys.map(({ id }) => id);
+ *   await auth.confirmEmailChange(token, { removePasskeys, listed: { providers, passkeyIds } });
+ * }
+ */
+export type EmailLinkReview = Readonly<{
+  /** Google and Apple accounts to remove. */
+  removeProviders?: readonly Provider[];
+  /** Ids of passkeys to remove. */
+  removePasskeys?: readonly string[];
+  /** What the page has shown. All others are removed, because somebody added them meanwhile. Absent: they stay. */
+  listed?: Readonly<{
+    /** Google and Apple accounts. */
+    providers: readonly string[];
+    /** Ids of passkeys. */
+    passkeyIds: readonly string[];
+  }>;
+}>;
 
 /** What Google's or Apple's own SDK gave to the app: for `signInWithIdToken` and `linkIdToken`. */
 export type IdTokenInput = Omit<Asks<OAuthCredentialJson, "idToken">, "provider"> & {

@@ -15,12 +15,15 @@ function oauthProvider(provider: Provider): OauthProviderJson {
 }
 
 /** The user as the app sees it: what is empty on the wire is absent here. */
-export function decodeUser({ email, displayName, avatarUrl, ...user }: UserJson): User {
+export function decodeUser({ email, displayName, avatarUrl, locale, recovery, ...user }: UserJson): User {
   return {
     ...user,
     ...(email && { email }),
     ...(displayName && { displayName }),
     ...(avatarUrl && { avatarUrl }),
+    ...(locale && { locale }),
+    // `ACCOUNT_RECOVERY_EMAIL` on the wire.
+    ...(recovery && { recovery: recovery.slice(17).toLowerCase() }),
     identities: user.identities?.map(({ provider = PREFIX, ...identity }) => ({
       ...identity,
       provider: provider.slice(PREFIX.length).toLowerCase(),

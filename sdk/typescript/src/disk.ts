@@ -30,6 +30,15 @@ export type EmailCodeFlow = {
   at: number;
 };
 
+/** What the device answered when it made a passkey. Written by `@svc/sdk/passkey`. */
+export type PendingAnswer = {
+  /** What it is for: the call, the app's input and who was signed in. */
+  asked: string;
+  credentialJson: string;
+  /** By this device's clock. */
+  at: number;
+};
+
 /** Everything that the client stores, under one key, so that it is written atomically. */
 export type Stored = {
   session?: StoredSession | undefined;
@@ -43,6 +52,8 @@ export type Stored = {
   installationId?: string;
   /** The email code that was asked for here. Signing out removes it. */
   emailCode?: EmailCodeFlow | undefined;
+  /** The passkey that the server may not know yet. Signing in and out removes it. */
+  passkey?: PendingAnswer | undefined;
   /** Why nothing could be read. Retryable unless the stored data is damaged. Never written. */
   broken?: AuthError;
 };

@@ -4,12 +4,13 @@ import type {
 } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { GetProjectConfigResponseJson } from "@svc/proto/svc/auth/v1/config_pb";
 import type { AuthClient } from "./auth-client.ts";
-import { AuthError } from "./auth-error.ts";
+import type { AuthError } from "./auth-error.ts";
 import type { Session } from "./auth-state.ts";
 import { toBase64Url } from "./base64url.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { deviceTokenOf } from "./device-tokens.ts";
 import { type EmailCodeFlow, replaceable } from "./disk.ts";
+import { emailCodeProof, forgetFlow, withAttemptsLeft } from "./email-code-proof.ts";
 import type { Tells } from "./message-types.ts";
 import { type PendingEmailCode, watchFlow } from "./pending-email-code.ts";
 import { sha256 } from "./sha256.ts";
@@ -71,7 +72,7 @@ function createEmailCodes(caller: Caller) {
      *
      * @throws `AuthError`: `EMAIL_CODE_INVALID` (wrong, expired, used or not requested on this device; `attemptsLeft` says
      * how often it can still be tried), `EMAIL_CODE_DISABLED`, `USER_DISABLED`, `SIGN_UP_CLOSED`, `EMAIL_ALREADY_EXISTS`,
-     * `RATE_LIMITED`.
+     * `RATE_LIMITED`, and those of second factors, as in `signInWithPassword`.
      *
      * @example
      * import { isAuthError } from "@svc/sdk";
@@ -90,22 +91,18 @@ function createEmailCodes(caller: Caller) {
       /** What the user typed, or what `emailCodeFromUrl` returned. */
       code: string;
     }): Promise<Session> {
-      const stored = replaceable(await disk.read());
-      const { id, email, codeVerifier } = stored.emailCode ?? {};
-      if (!id || !email) throw notRequested();
-      const session = await open("SignInWithEmailCode", {
-        flowId: id,
-        code: plainCode(code),
-        codeVerifier,
-        deviceToken: deviceTokenOf(stored, email),
-      }).catch((error: AuthError) => {
-        throw wrongCode(error);
-      });
-      // Best effort: the code is used up, and the flow is forgotten with time.
-      await disk
-        .change(({ emailCode, ...rest }) => (emailCode?.codeVerifier === codeVerifier ? rest : undefined))
-        .catch(() => {});
-      reload();
+      const stored = await disk.read();
+      const proof = emailCodeProof(stored, code);
+      const deviceToken = deviceTokenOf(stored, stored.emailCode?.email ?? "");
+      const forget = () => forgetFlow(disk, proof.codeVerifier).then(reload);
+      const session = await open("SignInWithEmailCode", { ...proof, deviceToken }).catch(
+        async (error: AuthError) => {
+          // The code was right. A second factor completes the sign-in.
+          if (/^MFA_/.test(error.reason)) await forget();
+          throw withAttemptsLeft(error);
+        },
+      );
+      await forget();
       return session;
     },
 
@@ -159,10 +156,12 @@ function asker({ keeper, call, random, clock }: Caller, isRecent: (flow: EmailCo
   let issuer: string | undefined;
   return async (email: string): Promise<void> => {
     issuer ??= (await call<GetProjectConfigResponseJson>(`${CONFIG_SERVICE}GetProjectConfig`)).issuer ?? "";
+    let deviceToken: string | undefined;
     let flow = { email, codeVerifier: toBase64Url(random(32)), issuer, at: clock.now() } as EmailCodeFlow;
     await change((stored) => {
       const { emailCode: last } = replaceable(stored);
       if (last?.email === email && isRecent(last)) flow = { ...last, at: flow.at };
+      deviceToken = deviceTokenOf(stored, email);
       return { ...stored, emailCode: flow };
     });
     const { id: flowId, codeVerifier } = flow;
@@ -171,6 +170,7 @@ function asker({ keeper, call, random, clock }: Caller, isRecent: (flow: EmailCo
       email,
       codeChallenge,
       flowId,
+      deviceToken,
     });
     await change((stored) =>
       replaceable(stored).emailCode?.codeVerifier === codeVerifier
@@ -178,19 +178,4 @@ function asker({ keeper, call, random, clock }: Caller, isRecent: (flow: EmailCo
         : undefined,
     );
   };
-}
-
-/** As the server reads it, so that the same code typed in another way is the same attempt. */
-function plainCode(typed: string): string {
-  return typed.normalize("NFKC").replace(/[\s\u00ad\u200b-\u200f\u2060-]/g, "");
-}
-
-function notRequested(): AuthError {
-  const error = new AuthError("EMAIL_CODE_INVALID", "request a code first", { code: "unauthenticated" });
-  return wrongCode(error);
-}
-
-function wrongCode(error: AuthError): AuthError {
-  if (error.reason !== "EMAIL_CODE_INVALID") return error;
-  return Object.assign(error, { attemptsLeft: Number(error.metadata.attempts_left ?? 0) });
 }

@@ -2,7 +2,7 @@ import { fromBase64 } from "./base64.ts";
 import { toHex } from "./hex.ts";
 
 /** The valid parts of the details, which are untrusted. */
-type Detail = { type: string; value: string } | null;
+export type Detail = { type: string; value: string } | null;
 
 export type ErrorInfo = { reason: string; metadata: Record<string, string> };
 
@@ -22,7 +22,7 @@ export function errorInfoOf(details: unknown): ErrorInfo | undefined {
 }
 
 /** The message has fields of wire type 2 only: a tag, a length, that many bytes. Stops at anything else. */
-function fieldsOf(bytes: number[]): Array<[number, number[]]> {
+export function fieldsOf(bytes: number[]): Array<[number, number[]]> {
   const fields: Array<[number, number[]]> = [];
   let at = 0;
   const varint = (): number => {
@@ -39,4 +39,4 @@ function fieldsOf(bytes: number[]): Array<[number, number[]]> {
   return fields;
 }
 
-const utf8 = (bytes: number[]): string => decodeURIComponent(toHex(bytes).replace(/../g, "%$&"));
+export const utf8 = (bytes: number[]): string => decodeURIComponent(toHex(bytes).replace(/../g, "%$&"));

@@ -1,7 +1,7 @@
 import type { Caller } from "./caller.ts";
 import type { EmailCodeFlow } from "./disk.ts";
 
-/** The longest that a code can be on its way, and then be used. The server decides; this is for what the app shows. */
+/** For so long the app asks for the code. Emails rarely take longer; if one does, the server still accepts its code. */
 const FLOW_MS = 70 * 60_000;
 
 /** A code that was requested on this device. */

@@ -15,6 +15,8 @@ import type { Billing } from "./billing.ts";
 import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
 import type { EmailCodes, PendingEmailCode } from "./email-code.ts";
+import type { Mfa, MfaStep, MyFactors } from "./mfa.ts";
+import type { Passkey, Passkeys } from "./passkey.ts";
 import { shared } from "./shared.ts";
 
 const SECOND = 1000;
@@ -212,6 +214,65 @@ export function useEntitlement(shop: Billing, entitlement: string): boolean | un
  */
 export function useEmailCode(codes: EmailCodes): PendingEmailCode | null | undefined {
   return useSyncExternalStore(codes.onPendingEmailCodeChange, codes.pendingEmailCode, () => undefined);
+}
+
+/**
+ * Returns the passkeys of the signed-in user, and renders again when they change. It asks the server when the component
+ * appears; undefined until it has answered, and during server-side rendering.
+ *
+ * @example
+ * import { passkeys } from "@svc/sdk/passkey";
+ * import { usePasskeys } from "@svc/sdk/react";
+ *
+ * const keys = passkeys(auth);
+ *
+ * export function Passkeys() {
+ *   const list = usePasskeys(keys);
+ *   return <ul>{list?.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>;
+ * }
+ */
+export function usePasskeys(keys: Passkeys): readonly Passkey[] | undefined {
+  return useSyncExternalStore(keys.onPasskeysChange, keys.knownPasskeys, () => undefined);
+}
+
+/**
+ * Returns what to show next in a sign-in that needs a second factor, or while an authenticator app is enrolled, and renders
+ * again when that changes. Null when there is nothing, and during server-side rendering.
+ *
+ * @example
+ * import { mfa } from "@svc/sdk/mfa";
+ * import { useMfa } from "@svc/sdk/react";
+ *
+ * const factors = mfa(auth);
+ *
+ * export function SecondStep() {
+ *   const step = useMfa(factors);
+ *   if (step?.step !== "prove") return null;
+ *   const prove = (data: FormData) => factors.completeSignIn({ totpCode: String(data.get("code")) });
+ *   return <form action={async (data) => void (await prove(data))}><input name="code" autoComplete="one-time-code" /></form>;
+ * }
+ */
+export function useMfa(factors: Mfa): MfaStep | null {
+  return useSyncExternalStore(factors.onMfaStepChange, factors.mfaStep, () => null);
+}
+
+/**
+ * Returns the second factors of the signed-in user, and renders again when they change. It asks the server when the
+ * component appears; undefined until it has answered, and during server-side rendering.
+ *
+ * @example
+ * import { mfa } from "@svc/sdk/mfa";
+ * import { useFactors } from "@svc/sdk/react";
+ *
+ * const factors = mfa(auth);
+ *
+ * export function Security() {
+ *   const mine = useFactors(factors);
+ *   return <p>{mine?.totpEnrolledAt ? `${mine.recoveryCodesLeft} recovery codes are left.` : "One factor only."}</p>;
+ * }
+ */
+export function useFactors(factors: Mfa): MyFactors | undefined {
+  return useSyncExternalStore(factors.onFactorsChange, factors.knownFactors, () => undefined);
 }
 
 const shownIf =

@@ -37,7 +37,7 @@ export type SessionKeeper = Refresher & {
  */
 export type Open = {
   /** Without a session when the email must be verified first. */
-  (method: "SignUp", request: object): Promise<Session | undefined>;
+  (method: "SignUp" | `${string}/SignUpWithPasskey`, request: object): Promise<Session | undefined>;
   (method: string, request?: object): Promise<Session>;
 };
 
@@ -87,7 +87,7 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       const last = view.current;
       let toEnd: string[] | undefined;
       show(undefined, reason);
-      await change(({ session = last, ended = [], emailCode, ...rest }) => {
+      await change(({ session = last, ended = [], emailCode, passkey, ...rest }) => {
         toEnd = tellsServer && session ? [...ended, session.refreshToken] : ended;
         return { ...rest, ended: toEnd };
       }).finally(() => {
@@ -119,7 +119,7 @@ function storing(
     await change((stored) => {
       const { session: last, attempt } = replaceable(stored);
       if (attempt === attemptId || last?.user.id !== session?.user.id) {
-        const next = { ...stored, session: session || last, attempt: undefined };
+        const next = { ...stored, session: session || last, attempt: undefined, passkey: undefined };
         return withDeviceToken(next, session?.user.email, answer?.deviceToken);
       }
       // Another process was faster with the same attempt, and may have used the token since.
@@ -140,7 +140,7 @@ function opener({ call, newAttemptId }: KeeperOptions, { change }: Disk, keep: K
         return { ...stored, attempt: attemptId };
       });
       const answer: SignUpResponseJson & TokenResponseJson = await call(method, { ...request, attemptId });
-      return keep(method === "SignUp" ? answer.tokens : answer, attemptId);
+      return keep(/SignUp/.test(method) ? answer.tokens : answer, attemptId);
     };
     // The server has forgotten the attempt, or it was another request.
     return send().catch((error: AuthError) => {

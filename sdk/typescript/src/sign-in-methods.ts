@@ -37,7 +37,8 @@ export function signInMethods({ keeper, call, asUser, storageKey, lock }: Caller
      * Creates an account with email and password, and signs in. If the project requires a verified email, nobody is
      * signed in yet and the result is `verifyEmail`.
      *
-     * @throws `AuthError`: `WEAK_PASSWORD` (`metadata.rule` says why), `EMAIL_ALREADY_EXISTS`, `SIGN_UP_CLOSED`.
+     * @throws `AuthError`: `WEAK_PASSWORD` (`metadata.rule` says why), `EMAIL_ALREADY_EXISTS`, `SIGN_UP_CLOSED`,
+     * `MFA_ENROLLMENT_REQUIRED` (as in `signInWithPassword`).
      *
      * @example
      * const result = await auth.signUp({ email, password, displayName: "Ada" });
@@ -52,7 +53,8 @@ export function signInMethods({ keeper, call, asUser, storageKey, lock }: Caller
      * Signs in with email and password. A wrong password and an unknown email give the same error.
      *
      * @throws `AuthError`: `INVALID_CREDENTIALS`, `EMAIL_NOT_VERIFIED`, `USER_DISABLED`, `RATE_LIMITED` (wait for
-     * `retryAfterMs`).
+     * `retryAfterMs`), `MFA_REQUIRED` and `MFA_ENROLLMENT_REQUIRED` (a second factor is needed: give the error to `begin` of
+     * `@svc/sdk/mfa`).
      *
      * @example
      * import { isAuthError } from "@svc/sdk";
@@ -77,7 +79,7 @@ export function signInMethods({ keeper, call, asUser, storageKey, lock }: Caller
      *
      * @throws `AuthError`: `EMAIL_ALREADY_EXISTS` (sign in with one of `metadata.sign_in_methods`, then call
      * `linkIdToken`), `OAUTH_TOKEN_INVALID`, `OAUTH_PROVIDER_DISABLED`, `PROVIDER_UNAVAILABLE`, `EMAIL_NOT_VERIFIED`,
-     * `SIGN_UP_CLOSED`, `USER_DISABLED`.
+     * `SIGN_UP_CLOSED`, `USER_DISABLED`, and those of second factors, as in `signInWithPassword`.
      *
      * @example
      * import { browserSignIn } from "@svc/sdk/browser";

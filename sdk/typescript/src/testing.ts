@@ -9,6 +9,7 @@ import {
   createTestServer,
   type FailOptions,
   type Method,
+  SERVER,
   type TestServer,
 } from "./testing-kit/test-server.ts";
 
@@ -101,6 +102,7 @@ export async function createTestAuth({ as, user }: TestAuthOptions): Promise<Tes
   const client = start();
   await client.ready;
   return {
+    ...{ [SERVER]: server },
     client,
     endSession,
     calls: server.calls,

@@ -17,23 +17,27 @@ export type TransportOptions = {
   key: string;
   fetch: typeof fetch;
   timeoutMs: number;
+  /** The language of the user, for emails. Undefined: what `fetch` sends on its own. */
+  locale?: () => string | undefined;
 };
 
 /** Too many requests, unavailable, too late: the same call may succeed later. No reason is an exception. */
 const RETRYABLE = [429, 503, 504];
 
-export function createTransport({ baseUrl, key, fetch, timeoutMs }: TransportOptions): Call {
+export function createTransport({ baseUrl, key, fetch, timeoutMs, locale }: TransportOptions): Call {
   return async <Answer>(method: string, request: object = {}, accessToken?: string) => {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), timeoutMs);
     let response: Response | undefined;
     let answer: unknown;
+    const language = locale?.();
     try {
       response = await fetch(`${baseUrl}/svc.${method.includes("/") ? "" : AUTH_SERVICE}${method}`, {
         method: "POST",
         headers: {
           "content-type": "application/json",
           "x-svc-key": key,
+          ...(language && { "accept-language": language }),
           ...(accessToken && { authorization: `Bearer ${accessToken}` }),
         },
         body: JSON.stringify(request),
@@ -61,7 +65,7 @@ function refusal(response: Response, answer: unknown): AuthError {
   const { code = "unknown", message = "", details } = (answer ?? {}) as Refusal;
   const info = errorInfoOf(details);
   const { headers, status } = response;
-  return new AuthError(info?.reason ?? "UNKNOWN", message, {
+  const error = new AuthError(info?.reason ?? "UNKNOWN", message, {
     code,
     status,
     retryable: !info || RETRYABLE.includes(status),
@@ -69,6 +73,8 @@ function refusal(response: Response, answer: unknown): AuthError {
     requestId: headers.get("x-request-id") ?? undefined,
     metadata: info?.metadata ?? {},
   });
+  // For `@svc/sdk/mfa`. Not enumerable, because logs and error reports write what is: a challenge is a secret.
+  return Object.defineProperty(error, "details", { value: details });
 }
 
 type Refusal = { code?: string; message?: string; details?: unknown };

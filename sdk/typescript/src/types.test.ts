@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { Auth } from "./react.ts";
 import { type AuthClient, type AuthState, isAuthError, type User } from "./sdk.ts";
+import { en } from "./words/english.ts";
+import type { LanguageWith } from "./words/language.ts";
+import { describeError } from "./words.ts";
 
 /**
  * Checked by the compiler, never run: `npm run check` fails when one of these lines compiles, because then its
@@ -45,6 +48,15 @@ export function doesNotCompile(
   client.signOut({ scope: "nowhere" });
   // @ts-expect-error: unknown until it is known to be ours
   error.reason;
+  const { NETWORK: missing, ...others } = en.sentences;
+  // @ts-expect-error: a sentence is missing
+  describeError(error, { languages: [{ ...en, tag: "xx", sentences: others }] });
+  // @ts-expect-error: the language has another plural form
+  en satisfies LanguageWith<"one" | "few" | "other">;
+  // @ts-expect-error: imported, not named
+  describeError(error, { languages: ["de"] });
+  describeError(error, { languages: [en], locale: undefined }) satisfies string;
+  missing satisfies string;
   if (isAuthError(error)) error.reason satisfies string;
   if (state.status === "signedIn") state.user.email satisfies string | undefined;
   if (state.status === "signedOut") state.reason satisfies string | undefined;

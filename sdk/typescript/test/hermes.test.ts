@@ -31,7 +31,7 @@ async function bundle(source: string): Promise<string> {
 }
 
 test.each(phoneEntries)("hermesc compiles $name, and it has no async generator", async ({ name, source }) => {
-  const file = join(folder, `${name}.js`);
+  const file = join(folder, `${name.replace("/", "-")}.js`);
   const code = await bundle(source);
   writeFileSync(file, code);
   const hermesc = join(dirname(require.resolve("hermes-compiler")), "hermesc", bin, `hermesc${suffix}`);

@@ -1,13 +1,18 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { MfaService } from "@svc/proto/svc/auth/v1/mfa_pb";
+import { PasskeyService } from "@svc/proto/svc/auth/v1/passkeys_pb";
 import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import { beforeAll, expect, test } from "vitest";
 import { billing } from "../src/billing.ts";
 import { browserSignIn } from "../src/browser.ts";
 import { emailCodes } from "../src/email-code.ts";
+import { mfa } from "../src/mfa.ts";
+import { type PasskeyPlatform, passkeys } from "../src/passkey.ts";
 import { pushDevices } from "../src/push.ts";
 import { AuthError, isAuthError, memoryStorage } from "../src/sdk.ts";
+import { shownCode } from "./authenticator-app.ts";
 import { FlakyNetwork } from "./flaky-network.ts";
 import { TestProject } from "./test-project.ts";
 
@@ -18,18 +23,29 @@ beforeAll(async () => {
 
 const account = { email: "ada@example.com", password: "correct horse battery" };
 
+/** A device that answers with nonsense: the server refuses it. */
+const nonsense: PasskeyPlatform = {
+  isAvailable: () => true,
+  create: async () => JSON.stringify({ id: "x" }),
+  get: async () => JSON.stringify({ id: "x" }),
+};
+
 test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", async () => {
+  const project = await TestProject.create();
   const network = new FlakyNetwork();
   const client = project.client({ fetch: network.fetch });
   const push = pushDevices(client);
   const shop = billing(client);
   const codes = emailCodes(client);
+  const keys = passkeys(client, nonsense);
+  const factors = mfa(client);
   const browser = browserSignIn(client, async (url) => {
     const state = /state=([^&]+)/.exec(url)?.[1];
     return `app://back?code=abc&state=${state}`;
   });
   const google = { provider: "google", idToken: "x" } as const;
-  await project.settings({ allowEmailCodes: true });
+  const second = { ...account, email: "second@example.com" };
+  await project.settings({ allowEmailCodes: true, passkeys: { enabled: true, rpId: "example.com" } });
   await client.signInAnonymously();
   const calls: Array<() => Promise<unknown>> = [
     () => client.getProjectConfig(),
@@ -54,6 +70,15 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => shop.sync([{ appStoreSignedTransaction: "x" }]),
     () => shop.checkout({ productId: "pro", successUrl: "app://done", cancelUrl: "app://back" }),
     () => shop.portal({ returnUrl: "app://back" }),
+    () => keys.linkPasskey(),
+    () => keys.listPasskeys(),
+    () => keys.renamePasskey("none", "Phone"),
+    () => keys.removePasskey("none"),
+    () => factors.getMyFactors(),
+    () => factors.startTotpEnrollment(),
+    () => factors.removeTotp(),
+    () => factors.regenerateRecoveryCodes(),
+    () => factors.reauthenticate({ password: "x" }),
     () => client.deleteAccount(),
     () => client.requestEmailVerification("a@example.com"),
     () => client.confirmEmailVerification("x"),
@@ -65,18 +90,26 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => client.inspectEmailLink("x"),
     () => client.requestAccountDeletion("a@example.com"),
     () => client.confirmAccountDeletion("x"),
-    () => client.signUp({ ...account, email: "second@example.com" }),
+    () => client.signUp(second),
     () => client.signInWithIdToken(google),
     () => browser.signInWithBrowser({ provider: "google", redirectTo: "app://back" }),
-    () => client.signInWithPassword({ ...account, email: "second@example.com" }),
+    () => client.signInWithPassword(second),
+    () => project.settings({ mfa: { policy: "MFA_POLICY_REQUIRED" } }),
+    () => client.signInWithPassword(second).catch((error) => factors.begin(error)),
+    async () => {
+      const { secret } = await factors.startRequiredEnrollment();
+      await factors.confirmTotpEnrollment({ totpCode: shownCode(secret) });
+    },
     () => codes.requestEmailCode({ email: "a@example.com" }),
     () => codes.signInWithEmailCode({ code: "12345678" }),
     () => codes.inspectEmailCode("x"),
+    () => keys.signUpWithPasskey(),
+    () => keys.signInWithPasskey(),
     () => client.signOut(),
   ];
   for (const call of calls) await call().catch((error) => expect(error).toBeInstanceOf(AuthError));
-  const rpcs = [AuthService, ConfigService, PushService, BillingService].flatMap(({ methods }) =>
-    methods.map(({ name }) => name),
+  const rpcs = [AuthService, ConfigService, MfaService, PasskeyService, PushService, BillingService].flatMap(
+    ({ methods }) => methods.map(({ name }) => name),
   );
   expect([...new Set(network.sent.map(({ method }) => method))].sort()).toEqual(rpcs.sort());
 });

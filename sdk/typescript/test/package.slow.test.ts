@@ -83,10 +83,15 @@ test.each(["app.mts", "app.cts"])(
       import { keychainStorage } from "@svc/sdk/react-native";
       import { secureStorage } from "@svc/sdk/capacitor";
       import { createTestAuth } from "@svc/sdk/testing";
+      import { describeError, type Language } from "@svc/sdk/words";
+      import { en } from "@svc/sdk/words/en";
+      import { ptBR } from "@svc/sdk/words/pt-BR";
       export const client = createAuthClient({ baseUrl: "", publishableKey: "pk_x", storage: memoryStorage() });
       export const name: string | undefined = (client.user satisfies User | null)?.displayName;
       export const all = [browserSignIn(client), pushDevices(client), useAuth, keychainStorage, secureStorage, isAuthError];
       export const test = createTestAuth({ as: "guest" }).then(({ failNext }) => failNext("SignIn", "USER_DISABLED"));
+      export const mine: Language = { ...en, sentences: { ...en.sentences, NETWORK: "You are offline." } };
+      export const text: string = describeError(new Error(), { languages: [mine, ptBR], locale: "pt" });
       export const signIn = createExpoAuthClient({ baseUrl: "", publishableKey: "pk_x" }).signInWithBrowser;
     `,
         file,
@@ -131,7 +136,8 @@ test("the README has a row for each entry, with its size to a fifth of a KiB", a
     sdk,
     entries.map((entry) => ({ ...entry, maxBytes: Number.POSITIVE_INFINITY })),
   );
-  for (const { name } of entries) {
+  expect(readme).toMatch(/^\| `@svc\/sdk\/words\/de`, .*\| \+2 to 3 KiB \|$/m);
+  for (const { name } of entries.filter((entry) => !entry.name.startsWith("words/"))) {
     const path = name === "sdk" ? "@svc/sdk" : `@svc/sdk/${name}`;
     const said = Number(new RegExp(`^\\| \`${path}\` .*\\| \\+?([\\d.]+) KiB \\|$`, "m").exec(readme)?.[1]);
     const bytes = Number(new RegExp(`(?:^|, )${name} \\+?(\\d+)`).exec(looked)?.[1]);

@@ -66,7 +66,7 @@ export const scenarios: Record<string, Scenario> = {
     sees: [
       "signedIn: signedIn",
       "ok",
-      '{"emailVerified":false,"isAnonymous":false,"claims":{},"identities":[],"hasPassword":true,"email":"up@example.com","displayName":"Up"}',
+      '{"emailVerified":false,"isAnonymous":false,"claims":{},"identities":[],"hasPassword":true,"emailBounces":false,"email":"up@example.com","displayName":"Up","recovery":"email"}',
       "signedOut: signedOut, user",
       "ok",
       "SIGNED_OUT unauthenticated",

@@ -123,6 +123,29 @@ test("a page that comes back online renews its token by itself", async () => {
   await expect.poll(() => stateIn(page)).toMatchObject({ status: "signedIn", stale: false });
 });
 
+test("a browser sends its own languages, unless the app names one", async () => {
+  await context.close();
+  context = (await browser?.newContext({ locale: "sv-SE" })) ?? context;
+  const page = await openTab();
+  const languages: Array<string | undefined> = [];
+  page.on("request", async (request) => {
+    if (request.method() === "POST") languages.push((await request.allHeaders())["accept-language"]);
+  });
+  const configFor = (locale?: string) =>
+    page.evaluate(
+      ([options, locale]) =>
+        tab
+          .createAuthClient({ ...options, storage: tab.webStorage(), ...(locale && { locale }) })
+          .getProjectConfig(),
+      [{ baseUrl: project.url, publishableKey: project.publishableKey }, locale] as const,
+    );
+  await configFor();
+  // The last has more than the 128 characters that need no permission of the server.
+  for (const locale of ["pt_BR", "日本語", Array(40).fill("de-AT").join()]) await configFor(locale);
+  await expect.poll(() => languages.length).toBe(4);
+  expect(languages).toEqual(["sv-SE", "pt-BR", "sv-SE", expect.stringMatching(/^de-AT,de-AT,/)]);
+});
+
 test.each(["app", "rendered"])("the hooks follow the client on a page that is %s", async (path) => {
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);

@@ -19,6 +19,7 @@ export type SmtpConfig = Readonly<{
   username?: string | undefined;
   password?: string | undefined;
   from: string;
+  allowedSenders?: readonly string[] | undefined;
 }>;
 
 export type Config = Readonly<{
@@ -181,9 +182,10 @@ function assembleSmtp(values: Values): SmtpConfig | undefined {
     smtpUsername: username,
     smtpPassword: password,
     smtpFrom: from,
+    smtpAllowedSenders: allowedSenders,
   } = values;
   if (host === undefined) {
-    if ((username ?? password ?? from) === undefined) return undefined;
+    if ((username ?? password ?? from ?? allowedSenders[0]) === undefined) return undefined;
     throw missingKeyError("smtpHost", "a mail relay is configured without a host");
   }
   if (from === undefined) throw missingKeyError("smtpFrom", "a mail relay is configured without a sender");
@@ -191,7 +193,7 @@ function assembleSmtp(values: Values): SmtpConfig | undefined {
     throw missingKeyError("smtpUsername", "smtp.password has no user name");
   if (username !== undefined && password === undefined)
     throw missingKeyError("smtpPassword", "smtp.username has no password");
-  return { host, port, username, password, from };
+  return { host, port, username, password, from, ...(allowedSenders.length > 0 && { allowedSenders }) };
 }
 
 function missingKeyError(name: KeyName, message: string): ConfigError {

@@ -34,6 +34,7 @@ export const rateLimitDefaults = {
   admin_login_address: { limit: 30, windowMs: 5 * minute },
   admin_login_account: { limit: 5, windowMs: minute },
   admin_login_device: { limit: 10, windowMs: 180 * 24 * hour },
+  admin_preview_mail: { limit: 30, windowMs: hour },
   unknown_key_address: { limit: 300, windowMs: minute },
 } as const satisfies Record<RateLimitName, RateLimit>;
 

@@ -10,5 +10,6 @@ export {
   type TokenWithProjects,
 } from "../domain/admins/personal-access-tokens.ts";
 export { requireAdmin } from "../domain/admins/require-admin.ts";
+export { resetFactors } from "../domain/admins/reset-factors.ts";
 export { systemActor } from "../domain/analytics/record-event.ts";
 export type { Admin } from "../storage/db.ts";

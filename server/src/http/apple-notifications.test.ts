@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
+import { updateProject } from "../domain/projects/update-project.ts";
 import { updateUser } from "../storage/users.ts";
 import { engines } from "../testing/engines.ts";
 import { APPLE, OAuthBench } from "../testing/oauth.ts";
+import { passkeyDevice, withPasskeys } from "../testing/passkeys.ts";
 import { reasonOf } from "../testing/reason-of.ts";
 import { type Claims, newRsaKey, signRs256 } from "../testing/token-issuer.ts";
 
@@ -89,6 +92,16 @@ describe.each(engines)("POST /oauth/apple/notifications/{slug} on $kind", (engin
     expect(await reasonOf(me(before.accessToken))).toBe("SESSION_REVOKED");
     await me(after.accessToken);
     expect((await identity())?.refreshTokenSealed).toBe("x");
+  });
+
+  test("a deleted Apple account leaves a user who has a passkey", async () => {
+    project = await updateProject(b.t.app, systemActor, project.id, { settings: withPasskeys });
+    const apple = await b.signIn(project, "apple", "a-1", RELAY);
+    const phone = passkeyDevice(b.t, project);
+    await phone.link(apple.accessToken);
+    expect((await notify({ type: "account-deleted", sub: "a-1" })).status).toBe(200);
+    expect(await identity()).toBeUndefined();
+    expect((await phone.signIn()).user?.id).toBe(apple.user?.id);
   });
 
   test.each(["account-deleted", "account-delete"])(

@@ -2,10 +2,13 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { memoryUsage, versions } from "node:process";
 import type { App } from "../app.ts";
 import { backupStatus } from "../domain/backups/backup-status.ts";
-import { databaseAnswers, inboxSizes, sizes } from "../domain/instance/observe.ts";
+import { databaseAnswers, inboxSizes, oldestMailSeconds, sizes } from "../domain/instance/observe.ts";
 import type { Reading, Sample } from "../metrics/registry.ts";
 
-export type WatchedApp = Pick<App, "admission" | "db" | "log" | "metrics" | "passwords" | "version">;
+export type WatchedApp = Pick<
+  App,
+  "admission" | "clock" | "db" | "log" | "metrics" | "passwords" | "version"
+>;
 
 /** What is looked up when somebody asks, not counted on the way. */
 export function watchServer(app: WatchedApp): () => void {
@@ -63,6 +66,9 @@ function watchDatabase(app: WatchedApp): void {
       ]
     );
   });
+  gauge("svc_outbox_oldest_seconds", "How long the oldest unsent email has been waiting.", () =>
+    oldestMailSeconds(app),
+  );
   gauge("svc_billing_inbox", "Notifications of the stores that wait, and that were given up.", async () => {
     const found = await inboxSizes(app);
     return (

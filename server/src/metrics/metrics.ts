@@ -15,6 +15,10 @@ export type Metrics = Readonly<{
   jobRan(job: string, outcome: "done" | "failed", seconds: number): void;
   /** An email that was not queued because its address had too many for the same purpose. */
   mailSuppressed(purpose: string): void;
+  /** An email that the relay took, did not take for now, or refused for good. */
+  mailAttempt(outcome: "accepted" | "failed" | "refused"): void;
+  /** An email that is not tried again. */
+  mailGaveUp(): void;
   /** What became of a store's notification when it came, or when it was worked out. */
   notification(store: string, outcome: string): void;
   registry: Registry;
@@ -22,6 +26,7 @@ export type Metrics = Readonly<{
 
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
+const MAIL_OUTCOMES = { accepted: "accepted", failed: "deferred", refused: "refused" } as const;
 
 export function createMetrics(): Metrics {
   const registry = createRegistry();
@@ -52,18 +57,13 @@ export function createMetrics(): Metrics {
     "job",
     "outcome",
   ]);
-  const suppressed = registry.counter(
-    "svc_mail_suppressed_total",
-    "Emails not queued because the address had too many for the same purpose.",
-    ["purpose"],
-  );
   const notifications = registry.counter(
     "svc_billing_notifications_total",
     "Notifications of the stores, by store and what became of them.",
     ["store", "outcome"],
   );
   return {
-    mailSuppressed: (purpose) => suppressed.add([purpose]),
+    ...mailMetrics(registry),
     notification: (store, outcome) => notifications.add([store, outcome]),
     request(method, status, reason, seconds) {
       const key = `${method} ${reason}`;
@@ -80,5 +80,23 @@ export function createMetrics(): Metrics {
     refreshReused: () => reused.add(),
     jobRan: (job, outcome, seconds) => jobs.of([job, outcome]).observe(seconds),
     registry,
+  };
+}
+
+function mailMetrics(registry: Registry): Pick<Metrics, "mailSuppressed" | "mailAttempt" | "mailGaveUp"> {
+  const suppressed = registry.counter(
+    "svc_mail_suppressed_total",
+    "Emails not queued because the address had too many for the same purpose.",
+    ["purpose"],
+  );
+  const attempts = registry.counter("svc_mail_attempts_total", "Attempts to send an email, by outcome.", [
+    "outcome",
+  ]);
+  for (const outcome of Object.values(MAIL_OUTCOMES)) attempts.add([outcome], 0);
+  const gaveUp = registry.counter("svc_mail_gave_up_total", "Emails that are not tried again.");
+  return {
+    mailSuppressed: (purpose) => suppressed.add([purpose]),
+    mailAttempt: (outcome) => attempts.add([MAIL_OUTCOMES[outcome]]),
+    mailGaveUp: () => gaveUp.add([]),
   };
 }

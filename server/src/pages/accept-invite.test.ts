@@ -51,6 +51,8 @@ describe.each(engines)("the page of an invitation on $kind", (engine) => {
     expect(text).toContain('<form method="post" action="accept-invite"');
     expect(text).toContain('minlength="12"');
     expect(text).toContain("At least 12 characters");
+    expect(text).toMatch(/root@example\.com<\/bdi> sent the invitation to .*ada@example\.com/);
+    expect(text).toContain("Owner (this server)");
     expect(text).not.toMatch(/<script|src="http|href="http/);
     expect(await admins()).toEqual(["root@example.com"]);
   });
@@ -58,10 +60,10 @@ describe.each(engines)("the page of an invitation on $kind", (engine) => {
   test("the form makes the administrator, who is told where to log in", async () => {
     const done = await submit({ token, password: PASSWORD });
     expect(done).toMatchObject({ status: 200, heading: "You are an administrator" });
-    expect(done.text).toContain("Your role: <strong>Owner of this server</strong>");
-    expect(done.text).toContain(`<strong>${ADA}</strong>`);
+    expect(done.text).toContain("Your role: <strong>Owner (this server)</strong>");
+    expect(done.text).toContain(`<strong><bdi dir="ltr">${ADA}</bdi></strong>`);
     expect(done.text).toContain("console");
-    expect(done.text).toContain(`<code>svc login ${t.url}</code>`);
+    expect(done.text).toContain(`<code dir="ltr">svc login ${t.url}</code>`);
     expect(done.text).not.toContain(token);
     expect(done.headers.getSetCookie()).toEqual([]);
     await t.login(ADA, PASSWORD);

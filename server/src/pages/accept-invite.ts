@@ -1,6 +1,7 @@
-import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { AdminAccountService, type InspectInviteResponse } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { type Admin, AdminRole } from "@svc/proto/svc/admin/v1/admin_pb";
 import { html } from "../wire/html.ts";
+import type { TextKey } from "../wording/words.ts";
 import { form, tokenField } from "./fields.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import {
@@ -10,6 +11,7 @@ import {
   passwordMistake,
   typedPassword,
 } from "./password-field.ts";
+import { emphasizedEmail, leftToRight, paragraphs, plainText } from "./sentences.ts";
 
 const POLICY = { minLength: 12, allowCommon: false };
 
@@ -24,50 +26,77 @@ export const acceptInvitePage: Page = {
     const password = fields.get("password") ?? "";
     try {
       const { admin } = await visit.call(AdminAccountService.method.acceptInvite, { token, password });
-      return done(visit, admin);
+      return invitationAcceptedView(visit, admin);
     } catch (error) {
-      return ask(visit, token, { problem: passwordMistake(error) });
+      return ask(visit, token, { problem: passwordMistake(visit, error) });
     }
   },
-  afterDeadLink: () => html`
-<p>If you have already accepted the invitation, all is well: sign in to the console.</p>
-<p>If not, ask the administrator who invited you for a new invitation.</p>`,
+  afterDeadLink: (visit) => html`
+${paragraphs(visit, "page.accept_invite.dead_link_accepted")}
+${paragraphs(visit, "page.accept_invite.dead_link_new")}`,
 };
 
-function ask({ brand, baseUrl }: Visit, token: string, state: PasswordFieldState): View {
-  const field = passwordField("Password", POLICY, state);
-  const button = html`<button>Accept the invitation</button>`;
+/** Looks at the invitation first: one that is dead is told before a password is chosen. */
+async function ask(visit: Visit, token: string, state: PasswordFieldState): Promise<View> {
+  const invite = await visit.call(AdminAccountService.method.inspectInvite, { token });
+  return acceptInviteView(visit, { ...invite, token }, state);
+}
+
+type Invite = Pick<InspectInviteResponse, "email" | "invitedBy" | "roles"> & { token: string };
+
+export function acceptInviteView(
+  visit: Visit,
+  { token, email, invitedBy, roles }: Invite,
+  state: PasswordFieldState,
+): View {
+  const field = passwordField(visit, plainText(visit, "page.password.label"), POLICY, state);
+  const button = html`<button>${plainText(visit, "page.accept_invite.button")}</button>`;
+  const host = html`<strong>${leftToRight(new URL(visit.baseUrl).host)}</strong>`;
   return {
     ...(state.problem === undefined ? {} : { status: 400, hasMistake: true }),
     icon: "lock",
-    heading: "Become an administrator",
+    heading: plainText(visit, "page.accept_invite.heading"),
     body: html`
-<p>You've been invited to administer the ${brand.name} server at <strong>${new URL(baseUrl).host}</strong>. Choose the password you will sign in with.</p>
-${form(acceptInvitePage, html`${tokenField(token)}${passwordChoice(field, button, state)}`)}`,
+${paragraphs(visit, "page.accept_invite.body", { host })}
+${paragraphs(visit, "page.accept_invite.invited", { inviter: leftToRight(invitedBy), email: emphasizedEmail(email) })}
+${paragraphs(visit, "page.accept_invite.role", { roles: html`<strong>${rolesOf(visit, { roles })}</strong>` })}
+${form(visit, acceptInvitePage, html`${tokenField(token)}${passwordChoice(visit, field, button, state)}`)}`,
   };
 }
 
-const ROLES: Readonly<Partial<Record<AdminRole, string>>> = {
-  [AdminRole.OWNER]: "Owner",
-  [AdminRole.ADMINISTRATOR]: "Administrator",
-  [AdminRole.SUPPORT]: "Support",
-  [AdminRole.VIEWER]: "Viewer",
+const ROLES: Readonly<Partial<Record<AdminRole, TextKey>>> = {
+  [AdminRole.OWNER]: "page.accept_invite.owner",
+  [AdminRole.ADMINISTRATOR]: "page.accept_invite.administrator",
+  [AdminRole.SUPPORT]: "page.accept_invite.support",
+  [AdminRole.VIEWER]: "page.accept_invite.viewer",
 };
 
-/** "Owner of this server", or "Support of demo, Viewer of other" */
-function rolesOf(admin: Admin | undefined): string {
-  const roles = admin?.roles ?? [];
-  return roles.map(({ project, role }) => `${ROLES[role] ?? ""} of ${project || "this server"}`).join(", ");
+/** "Owner (this server)", or "Support (demo) and Viewer (other)" */
+function rolesOf(visit: Visit, admin: Pick<Admin, "roles"> | undefined): string {
+  const roles = (admin?.roles ?? []).map(({ project: slug, role }) => {
+    const key = ROLES[role];
+    const project = slug || plainText(visit, "page.accept_invite.this_server");
+    const values = { role: key ? plainText(visit, key) : "", project };
+    return plainText(visit, "page.accept_invite.role_of_project", values);
+  });
+  return visit.wording.list(roles);
 }
 
-function done({ baseUrl }: Visit, admin: Admin | undefined): View {
+export function invitationAcceptedView(
+  visit: Visit,
+  admin: Pick<Admin, "email" | "roles"> | undefined,
+): View {
+  const email = emphasizedEmail(admin?.email ?? "");
+  const console = html`<a href="/console/">${plainText(visit, "page.accept_invite.console")}</a>`;
+  const roles = html`<strong>${rolesOf(visit, admin)}</strong>`;
+  const command = html`<code dir="ltr">svc login ${visit.baseUrl}</code>`;
   return {
     icon: "done",
-    heading: "You are an administrator",
+    heading: plainText(visit, "page.accept_invite.done_heading"),
     body: html`
-<p>Sign in to the <a href="/console/">console</a> as <strong>${admin?.email ?? ""}</strong> with the password you have just chosen.</p>
-<p>Your role: <strong>${rolesOf(admin)}</strong></p>
-<p>For the command line, create a personal access token in the console and give it to <code>svc login ${baseUrl}</code>.</p>
-<p>You can close this page.</p>`,
+${paragraphs(visit, "page.accept_invite.done", { email, console })}
+${paragraphs(visit, "page.accept_invite.role", { roles })}
+${paragraphs(visit, "page.accept_invite.token", { command })}
+${paragraphs(visit, "page.close")}`,
   };
 }

@@ -1,9 +1,11 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import { describe, expect, test } from "vitest";
-import { html, render } from "../wire/html.ts";
+import { render } from "../wire/html.ts";
+import { wordingOf } from "../wording/wording.ts";
 import { type Brand, brandOf, neutralBrand } from "./brand.ts";
 import { pageDocument } from "./document.ts";
+import { paragraphs } from "./sentences.ts";
 import { styleSheet } from "./style.ts";
 
 const BASE_URL = "https://auth.example.com";
@@ -25,9 +27,12 @@ const HOSTILE = [
 const brandWith = (theme: MessageInitShape<typeof ThemeSchema>, baseUrl = BASE_URL): Brand =>
   brandOf({ projectName: "Fernweh", theme: create(ThemeSchema, theme) }, baseUrl);
 
-function pageOf(brand: Brand): string {
-  const view = { heading: brand.wording("verify_email").heading || "Hello", body: html`` };
-  return render(pageDocument(brand, view, styleSheet(brand)));
+const wording = await wordingOf("en");
+
+function pageOf(brand: Brand, heading = "Hello"): string {
+  const presentation = { brand, wording };
+  const body = paragraphs(presentation, "page.contact");
+  return render(pageDocument(presentation, { heading, body }, styleSheet(brand)));
 }
 
 const colors = {
@@ -61,7 +66,6 @@ describe("the theme on a page", () => {
         privacyUrl: "https://fernweh.example/privacy?a=1&b=2",
         termsUrl: "https://fernweh.example/terms",
         footerText: "Fernweh GmbH\nBerlin",
-        texts: { verify_email: { heading: "Welcome aboard" } },
       }),
     );
     for (const color of [...Object.values(colors), "#101010"]) expect(page).toContain(color);
@@ -69,7 +73,7 @@ describe("the theme on a page", () => {
     expect(page).toContain('--font: "Inter Tight", system-ui');
     expect(page).toContain('src: url("/assets/f1.woff2")');
     expect(page).toContain('<img src="/assets/l1.png" alt="Fernweh Pro">');
-    expect(page).toContain("<title>Welcome aboard · Fernweh Pro</title>");
+    expect(page).toContain("<title>Hello · Fernweh Pro</title>");
     expect(page).toContain('href="mailto:help@fernweh.example"');
     expect(page).toContain('href="https://fernweh.example/privacy?a=1&#38;b=2"');
     expect(page).toContain('href="https://fernweh.example/terms"');
@@ -96,13 +100,12 @@ describe("the theme on a page", () => {
       privacyUrl: text,
       termsUrl: text,
       footerText: text,
-      texts: { verify_email: { heading: text } },
     });
     expect(brand.light).toEqual(neutralBrand.light);
     expect(brand.dark).toEqual(neutralBrand.light);
     expect(brand.cornerRadius).toBe(32);
     expect([brand.fontFamily, brand.fontPath, brand.logoPath, brand.supportEmail]).toEqual(["", "", "", ""]);
-    const page = pageOf(brand);
+    const page = pageOf(brand, text);
     expect(page.match(/<style>|<\/style>/g)).toEqual(["<style>", "</style>"]);
     expect(styleSheet(brand)).not.toMatch(/evil|alert|url\(/);
     for (const tag of page.match(/<[a-z][^>]*>/gi) ?? []) {

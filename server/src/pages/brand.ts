@@ -2,16 +2,6 @@ import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb"
 import type { Theme, ThemeColors } from "@svc/proto/svc/auth/v1/theme_pb";
 import { type Colors, type Look, neutralLook } from "../wire/look.ts";
 
-/** The mails, and with them the pages, that a theme may word itself. */
-export type TextKey =
-  | "verify_email"
-  | "reset_password"
-  | "invite_user"
-  | "change_email"
-  | "email_changed"
-  | "delete_account"
-  | "email_code";
-
 /** How a page looks: the theme of its project, every part of it checked or empty. */
 export type Brand = Look &
   Readonly<{
@@ -23,15 +13,12 @@ export type Brand = Look &
     privacyUrl: string;
     termsUrl: string;
     footerText: string;
-    wording: (key: TextKey) => { heading: string; button: string };
   }>;
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 const FONT_FAMILY = /^[a-z0-9][a-z0-9 _-]{0,63}$/i;
 const ASSET_PATH = /^\/[\w./-]+$/;
 const EMAIL = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+$/;
-
-const NO_WORDING = { heading: "", button: "" };
 
 /** For answers that belong to no project, and for what a theme leaves out. */
 export const neutralBrand: Brand = {
@@ -43,7 +30,6 @@ export const neutralBrand: Brand = {
   privacyUrl: "",
   termsUrl: "",
   footerText: "",
-  wording: () => NO_WORDING,
 };
 
 /** Whatever could leave its place in the style sheet or an address falls back to the neutral look. */
@@ -64,7 +50,6 @@ export function brandOf(
     privacyUrl: webAddress(theme.privacyUrl),
     termsUrl: webAddress(theme.termsUrl),
     footerText: theme.footerText,
-    wording: (key) => theme.texts[key] ?? NO_WORDING,
   };
 }
 

@@ -1,15 +1,24 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
-import { html } from "../wire/html.ts";
+import { type Html, html } from "../wire/html.ts";
 import { inspectLink } from "./email-link.ts";
 import { describedBy, form, mistake, tokenField } from "./fields.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
+import {
+  emphasizedEmail,
+  inOneLine,
+  leftToRight,
+  paragraphs,
+  plainText,
+  quietParagraphs,
+  sentence,
+} from "./sentences.ts";
 
 /** With a link's token it deletes; without one it sends the link. App stores demand the latter of every app. */
 export const deleteAccountPage: Page = {
   name: "delete-account",
   async show(visit, query) {
-    if (!query.has("token")) return askForEmail(visit);
+    if (!query.has("token")) return askForEmailView(visit);
     const token = requireToken(query);
     await inspectLink(visit, "delete_account", token);
     return deleteAccountView(visit, token);
@@ -18,107 +27,127 @@ export const deleteAccountPage: Page = {
     fields.has("token")
       ? deleteAccount(visit, requireToken(fields), fields.get("sure") === "yes")
       : sendLink(visit, (fields.get("email") ?? "").trim()),
-  afterDeadLink: () => html`
-<p>If you have already deleted your account, there is nothing left to do. If not, ask for a new link.</p>
-<p class="action"><a class="button" href="delete-account">Ask for a new link</a></p>`,
+  afterDeadLink(visit) {
+    const href = visit.lang === undefined ? "delete-account" : `delete-account?lang=${visit.lang}`;
+    return html`
+${paragraphs(visit, "page.delete_account.dead_link")}
+<p class="action"><a class="button" href="${href}">${plainText(visit, "page.delete_account.dead_link_button")}</a></p>`;
+  },
 };
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-const WHAT_GOES = html`
-<ul>
-<li>Your profile: name, picture and email address</li>
-<li>Every way to sign in: password and linked accounts</li>
-<li>All sessions: every device is signed out</li>
-</ul>`;
+/** The address of a form that was sent with something else in it. */
+type MistypedEmail = Readonly<{ typed: string }>;
 
-function askForEmail({ brand }: Visit, typed = "", problem?: string): View {
+export function askForEmailView(visit: Visit, mistyped?: MistypedEmail): View {
+  const example = leftToRight("name@example.com");
+  const problem = mistyped && sentence(visit, "page.delete_account.email_mistake", { example });
   return {
-    ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
+    ...(mistyped && { status: 400, hasMistake: true }),
     icon: "bin",
-    heading: `Delete your ${brand.name} account`,
+    heading: plainText(visit, "page.delete_account.ask_heading"),
     body: html`
-<p>Enter the email address of your account. We will send you a link, and nothing is deleted until you open it and confirm.</p>
+${paragraphs(visit, "page.delete_account.ask_body")}
 ${form(
+  visit,
   deleteAccountPage,
   html`
-<label for="email">Email address</label>
-<input type="email" id="email" name="email" value="${typed}" required maxlength="320" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" ${describedBy("email", problem !== undefined)}>
-${problem !== undefined && mistake("email-mistake", problem)}
-<p class="hint" id="email-hint">The one you sign in to ${brand.name} with.</p>
-<button>Send me the link</button>`,
+<label for="email">${plainText(visit, "page.delete_account.email_label")}</label>
+<input type="email" id="email" name="email" value="${mistyped?.typed ?? ""}" dir="ltr" required maxlength="320" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" ${describedBy("email", problem !== undefined)}>
+${problem && mistake("email-mistake", problem)}
+<p class="hint" id="email-hint">${sentence(visit, "page.delete_account.email_hint")}</p>
+<button>${plainText(visit, "page.delete_account.ask_button")}</button>`,
 )}
 <div class="aside">
-<p>Once you confirm, this is permanently deleted:</p>
-${WHAT_GOES}
+${paragraphs(visit, "page.delete_account.ask_effects")}
+${effects(visit)}
 </div>`,
   };
 }
 
-/** Says the same whether or not there is such an account. */
+/** What goes with an account. */
+function effects(visit: Visit): Html {
+  return html`
+<ul>
+<li>${sentence(visit, "page.delete_account.effect_profile")}</li>
+<li>${sentence(visit, "page.delete_account.effect_methods")}</li>
+<li>${sentence(visit, "page.delete_account.effect_sessions")}</li>
+</ul>`;
+}
+
 async function sendLink(visit: Visit, email: string): Promise<View> {
-  if (!LOOKS_LIKE_EMAIL.test(email)) {
-    return askForEmail(visit, email, "Enter an email address, such as name@example.com");
-  }
+  if (!LOOKS_LIKE_EMAIL.test(email)) return askForEmailView(visit, { typed: email });
   await visit.call(AuthService.method.requestAccountDeletion, { email });
+  return linkSentView(visit, email);
+}
+
+/** Says the same whether or not there is such an account. */
+export function linkSentView(visit: Visit, email: string): View {
   return {
     icon: "mail",
-    heading: "Check your inbox",
+    heading: plainText(visit, "page.delete_account.sent_heading"),
     body: html`
-<p>If ${visit.brand.name} has an account for <strong>${email}</strong>, we have sent a link to that address. Open it to delete the account.</p>
-<p class="quiet">Nothing after a few minutes? Look in your spam folder, and check that this is the address you signed up with.</p>`,
+${paragraphs(visit, "page.delete_account.sent", { email: emphasizedEmail(email) })}
+${quietParagraphs(visit, "page.delete_account.sent_nothing")}`,
   };
 }
 
-export function deleteAccountView({ brand, config }: Visit, token: string, problem?: string): View {
-  const { heading, button } = brand.wording("delete_account");
-  const describe =
-    problem !== undefined && html`aria-describedby="sure-mistake" aria-invalid="true" autofocus`;
+export function deleteAccountView(visit: Visit, token: string, isUnsure = false): View {
+  const describe = isUnsure && html`aria-describedby="sure-mistake" aria-invalid="true" autofocus`;
+  const subscription = sentence(visit, "page.delete_account.subscription");
   return {
-    ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
+    ...(isUnsure && { status: 400, hasMistake: true }),
     icon: "bin",
-    heading: heading || "Delete your account?",
+    heading: plainText(visit, "page.delete_account.heading"),
     body: html`
-<p>This permanently deletes your ${brand.name} account:</p>
-${WHAT_GOES}
-<p>${whenIsItGone(config)} A subscription bought in an app store continues until you cancel it there.</p>
+${paragraphs(visit, "page.delete_account.body")}
+${effects(visit)}
+<p>${inOneLine(visit, [whenIsItGone(visit), subscription])}</p>
 ${form(
+  visit,
   deleteAccountPage,
   html`${tokenField(token)}
-<label class="check"><input type="checkbox" name="sure" value="yes" required ${describe}><span>Yes, permanently delete my account</span></label>
-${problem !== undefined && mistake("sure-mistake", problem)}
-<button class="danger">${button || "Delete my account"}</button>`,
+<label class="check"><input type="checkbox" name="sure" value="yes" required ${describe}><span>${plainText(visit, "page.delete_account.sure")}</span></label>
+${isUnsure && mistake("sure-mistake", sentence(visit, "page.delete_account.sure_mistake"))}
+<button class="danger">${plainText(visit, "page.delete_account.button")}</button>`,
 )}`,
   };
 }
 
-function whenIsItGone({ deletionGraceDays: days }: Visit["config"]): string {
-  if (days === 0) return "This cannot be undone.";
-  const wait = days === 1 ? "1 day" : `${days} days`;
-  return `You are signed out at once, and the account is deleted in ${wait}. If you change your mind, sign in before then.`;
+const DAY_MS = 24 * 3_600_000;
+
+function whenIsItGone(visit: Visit): Html {
+  const { deletionGraceDays: days } = visit.config;
+  if (days === 0) return sentence(visit, "page.delete_account.at_once");
+  const lifetime = visit.wording.duration(days * DAY_MS, "day");
+  return sentence(visit, "page.delete_account.later", { lifetime });
 }
 
 async function deleteAccount(visit: Visit, token: string, isSure: boolean): Promise<View> {
-  if (!isSure) return deleteAccountView(visit, token, "Tick the box to confirm that you are sure");
+  if (!isSure) return deleteAccountView(visit, token, true);
   const { deletionTime } = await visit.call(AuthService.method.confirmAccountDeletion, { token });
-  if (deletionTime) return scheduledView(visit, timestampMs(deletionTime));
+  return deletionTime ? scheduledView(visit, timestampMs(deletionTime)) : deletedView(visit);
+}
+
+export function deletedView(visit: Visit): View {
   return {
     icon: "done",
-    heading: "Your account is deleted",
+    heading: plainText(visit, "page.delete_account.done_heading"),
     body: html`
-<p>Your ${visit.brand.name} account and everything in it is gone, and all devices are signed out.</p>
-<p>You can close this page.</p>`,
+${paragraphs(visit, "page.delete_account.done")}
+${paragraphs(visit, "page.close")}`,
   };
 }
 
-function scheduledView({ brand }: Visit, at: number): View {
-  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+export function scheduledView(visit: Visit, at: number): View {
+  const time = html`<strong>${visit.wording.time(at)}</strong>`;
   return {
     icon: "done",
-    heading: "Your account will be deleted",
+    heading: plainText(visit, "page.delete_account.scheduled_heading"),
     body: html`
-<p>Your ${brand.name} account and everything in it will be deleted on <strong>${day.format(at)} UTC</strong>. All devices are signed out.</p>
-<p>Do you want to keep it? Sign in to ${brand.name} before then.</p>
-<p>You can close this page.</p>`,
+${paragraphs(visit, "page.delete_account.scheduled", { time })}
+${paragraphs(visit, "page.delete_account.keep")}
+${paragraphs(visit, "page.close")}`,
   };
 }

@@ -1,10 +1,10 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { AppError } from "../errors.ts";
-import { deviceInWords } from "../text/device-in-words.ts";
-import { timeInWords } from "../text/time-in-words.ts";
-import { html } from "../wire/html.ts";
+import { type Html, html } from "../wire/html.ts";
+import { deviceInWords } from "../wording/device-in-words.ts";
 import type { View, Visit } from "./page.ts";
+import { inOneLine, leftToRight, paragraphs, plainText, quietParagraphs, sentence } from "./sentences.ts";
 
 const FLOW = /^[\w-]{43}$/;
 const CODE = /^\d{8}$/;
@@ -32,17 +32,24 @@ async function inspectFlow({ call }: Visit, flowId: string): Promise<Asked> {
   }
 }
 
-export function emailCodeView({ brand }: Visit, code: string, { userAgent, at }: Asked): View {
-  const device = deviceInWords(userAgent);
+export function emailCodeView(visit: Visit, code: string, asked: Asked): View {
   const half = code.length / 2;
   return {
     icon: "lock",
-    heading: brand.wording("email_code").heading || "Your sign-in code",
+    heading: plainText(visit, "page.code.heading"),
     hasCode: true,
     body: html`
-<p>Asked for ${device !== undefined && html`with <strong>${device}</strong> `}on ${timeInWords(at)}. Type it in ${brand.name} on that device:</p>
-<p class="code">${code.slice(0, half)} ${code.slice(half)}</p>
-<p>If you did not ask for it, close this page and tell nobody the code.</p>
-<p class="quiet">Only the code in the newest email works.</p>`,
+<p>${inOneLine(visit, [askedSentence(visit, asked), sentence(visit, "page.code.body")])}</p>
+<p class="code">${leftToRight(`${code.slice(0, half)} ${code.slice(half)}`)}</p>
+${paragraphs(visit, "page.code.not_you")}
+${quietParagraphs(visit, "page.code.newest")}`,
   };
+}
+
+function askedSentence(visit: Visit, { userAgent, at }: Asked): Html {
+  const time = visit.wording.time(at);
+  const device = deviceInWords(visit.wording, userAgent);
+  return device === undefined
+    ? sentence(visit, "page.code.asked", { time })
+    : sentence(visit, "page.code.asked_with", { time, device: html`<strong>${device}</strong>` });
 }

@@ -12,7 +12,7 @@ export type LinkPurpose =
 
 /** What a page tells its visitor about the link that led there. */
 export type EmailLink = Readonly<
-  Pick<InspectEmailLinkResponse, "email" | "identities" | "rejectDeletesAccount">
+  Pick<InspectEmailLinkResponse, "email" | "identities" | "passkeys" | "totp" | "rejectDeletesAccount">
 >;
 
 /** Looks at the link without using it up. One that is dead, or leads to another page, fails here and not after the form. */

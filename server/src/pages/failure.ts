@@ -1,105 +1,122 @@
 import type { AppError } from "../errors.ts";
 import { STATUS } from "../wire/errors.ts";
 import { type Html, html } from "../wire/html.ts";
-import { type Brand, neutralBrand } from "./brand.ts";
-import type { Page, View, Visit } from "./page.ts";
+import { contact } from "./contact.ts";
+import type { Page, Presentation, View, Visit } from "./page.ts";
+import { paragraphs, plainText, sentence } from "./sentences.ts";
 
 type FailedVisit = Readonly<{
   page: Page;
+  /** Undefined when it failed before anything was known of the project. */
   visit: Visit | undefined;
+  presentation: Presentation;
   requestId: string;
   /** A form was sent; otherwise a page was only to be shown. */
   isForm: boolean;
 }>;
 
-const TRY_AGAIN = html`<p class="action"><a class="button" href="">Try again</a></p>`;
-
 /** What the visitor sees when a visit fails. Dead links are all alike: nothing tells used from unknown ones. */
-export function failureView(failure: AppError, { page, visit, requestId, isForm }: FailedVisit): View {
+export function failureView(failure: AppError, failed: FailedVisit): View {
+  const { page, visit, presentation, requestId, isForm } = failed;
   // Another try is a look at the same address. A form is sent again with the browser's own button, which keeps the fields.
-  const retry = isForm ? undefined : TRY_AGAIN;
+  const retry = isForm ? undefined : tryAgain(presentation);
   const status = STATUS[failure.status].http;
   switch (failure.reason) {
     case "EMAIL_TOKEN_INVALID":
-      return visit ? deadLink(page, visit, status) : notFound;
+      return visit ? deadLinkView(page, visit, status) : notFound(presentation);
     case "RATE_LIMITED":
-      return tooManyAttempts(Number(failure.metadata.retry_after_seconds), status, retry);
+      return tooManyAttempts(presentation, Number(failure.metadata.retry_after_seconds), status, retry);
     case "NOT_FOUND":
-      return notFound;
+      return notFound(presentation);
     case "CSRF_REJECTED":
-      return fromElsewhere;
+      return fromElsewhere(presentation);
     case "INVALID_REQUEST":
-      return unreadable(failure.metadata.field === "content-type" ? 415 : status);
+      return unreadable(presentation, failure.metadata.field === "content-type" ? 415 : status);
     case "REQUEST_TOO_LARGE":
-      return unreadable(413);
+      return unreadable(presentation, 413);
     default:
-      return somethingElse(visit?.brand ?? neutralBrand, requestId, status, retry);
+      return somethingElse(presentation, requestId, status, retry);
   }
 }
 
-const notFound: View = {
-  status: 404,
-  icon: "link",
-  heading: "Page not found",
-  body: html`<p>There is nothing at this address. If you came from an email, open its link again and make sure that it is complete.</p>`,
-};
+function tryAgain(presentation: Presentation): Html {
+  return html`<p class="action"><a class="button" href="">${plainText(presentation, "page.failure.try_again")}</a></p>`;
+}
 
-const fromElsewhere: View = {
-  status: 403,
-  icon: "warning",
-  heading: "This came from another site",
-  body: html`<p>For your safety nothing was changed. Open the link in your email and press the button on that page.</p>`,
-};
+function notFound(presentation: Presentation): View {
+  return {
+    status: 404,
+    icon: "link",
+    heading: plainText(presentation, "page.failure.not_found_heading"),
+    body: paragraphs(presentation, "page.failure.not_found"),
+  };
+}
 
-function deadLink(page: Page, visit: Visit, status: number): View {
+function fromElsewhere(presentation: Presentation): View {
+  return {
+    status: 403,
+    icon: "warning",
+    heading: plainText(presentation, "page.failure.elsewhere_heading"),
+    body: paragraphs(presentation, "page.failure.elsewhere"),
+  };
+}
+
+export function deadLinkView(page: Pick<Page, "afterDeadLink">, visit: Visit, status: number): View {
   return {
     status,
     icon: "link",
-    heading: "This link no longer works",
-    body: html`<p>It has been used, has expired, or was replaced by a newer email.</p>${page.afterDeadLink(visit)}`,
+    heading: plainText(visit, "page.failure.dead_link_heading"),
+    body: html`${paragraphs(visit, "page.failure.dead_link")}${page.afterDeadLink(visit)}`,
   };
 }
 
-export function tooManyAttempts(seconds: number, status: number, retry?: Html): View {
+export function tooManyAttempts(
+  presentation: Presentation,
+  seconds: number,
+  status: number,
+  retry?: Html,
+): View {
   return {
     status,
     icon: "clock",
-    heading: "Too many attempts",
-    body: html`<p>Please wait ${waitText(seconds)}, then try again.</p>${retry}`,
+    heading: plainText(presentation, "page.failure.many_heading"),
+    body: html`${whenToTryAgain(presentation, seconds)}${retry}`,
   };
 }
 
-function waitText(seconds: number): string {
-  if (!(seconds > 0)) return "a few minutes";
-  if (seconds <= 60) return "a minute";
+const MINUTE_MS = 60_000;
+
+/** In minutes up to an hour, then in hours. */
+function whenToTryAgain(presentation: Presentation, seconds: number): Html {
+  if (!(seconds > 0)) return paragraphs(presentation, "page.failure.later");
   const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 60) return `${minutes} minutes`;
-  const hours = Math.ceil(minutes / 60);
-  return hours === 1 ? "an hour" : `${hours} hours`;
+  const shown = minutes <= 60 ? minutes : Math.ceil(minutes / 60) * 60;
+  const lifetime = presentation.wording.duration(shown * MINUTE_MS);
+  return paragraphs(presentation, "page.failure.many_wait", { lifetime });
 }
 
-function unreadable(status: number): View {
+function unreadable(presentation: Presentation, status: number): View {
   return {
     status,
     icon: "warning",
-    heading: "This form could not be read",
-    body: html`<p>Nothing was changed. Open the link in your email and try again.</p>`,
+    heading: plainText(presentation, "page.failure.unreadable_heading"),
+    body: paragraphs(presentation, "page.failure.unreadable"),
   };
 }
 
-export function somethingElse(brand: Brand, requestId: string, status: number, retry?: Html): View {
+export function somethingElse(
+  presentation: Presentation,
+  requestId: string,
+  status: number,
+  retry?: Html,
+): View {
+  const number = html`<code dir="ltr">${requestId}</code>`;
   return {
     status,
     icon: "warning",
-    heading: "Something went wrong",
-    body: html`<p>Please try again in a few minutes.</p>
-<p class="quiet">If it happens again, ${contact(brand)} and quote this number:<br><code>${requestId}</code></p>${retry}`,
+    heading: plainText(presentation, "page.failure.other_heading"),
+    body: html`${paragraphs(presentation, "page.failure.later")}
+<p class="quiet">${sentence(presentation, "page.failure.quote")}<br>${number}</p>
+<p class="quiet">${contact(presentation)}</p>${retry}`,
   };
-}
-
-/** Whom to turn to, as a part of a sentence. */
-export function contact({ name, supportEmail }: Brand): Html {
-  return supportEmail === ""
-    ? html`contact the people who run ${name || "the app"}`
-    : html`contact <a href="mailto:${supportEmail}">${supportEmail}</a>`;
 }

@@ -1,10 +1,11 @@
 import { type Html, html } from "../wire/html.ts";
 import { icon } from "./icons.ts";
-import type { Page } from "./page.ts";
+import type { Page, Presentation } from "./page.ts";
 
 /** A form that posts to its own page. The address it posts to carries no token. */
-export function form(page: Pick<Page, "name">, content: Html): Html {
-  return html`<form method="post" action="${page.name}" autocomplete="on">${content}</form>`;
+export function form({ lang }: Presentation, page: Pick<Page, "name">, content: Html): Html {
+  const language = lang !== undefined && html`<input type="hidden" name="lang" value="${lang}">`;
+  return html`<form method="post" action="${page.name}" autocomplete="on">${language}${content}</form>`;
 }
 
 export function tokenField(token: string): Html {
@@ -12,7 +13,7 @@ export function tokenField(token: string): Html {
 }
 
 /** What is wrong with a field. The field names it with aria-describedby. */
-export function mistake(id: string, text: string): Html {
+export function mistake(id: string, text: string | Html): Html {
   return html`<p class="mistake" id="${id}" role="alert">${icon("warning")}<span>${text}</span></p>`;
 }
 

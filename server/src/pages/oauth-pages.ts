@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppError } from "../errors.ts";
-import { type Brand, neutralBrand } from "./brand.ts";
+import { queryOf } from "../wire/query-of.ts";
 import { oauthFailureView, type ReturnOutcome, returnView } from "./oauth-views.ts";
-import { type PageOptions, projectBrand, retryAfter } from "./page-routes.ts";
+import type { Presentation } from "./page.ts";
+import { type PageOptions, projectPresentation, retryAfter } from "./page-routes.ts";
+import { neutralPresentation, wantedBy } from "./presentation.ts";
 import { sendPage } from "./send-page.ts";
 
 /** A request of somebody who signs in with a provider, and its answer. */
@@ -23,13 +25,15 @@ type OauthPages = Readonly<{
 export function oauthPages(options: PageOptions): OauthPages {
   return {
     async sendReturn(exchange, href, outcome) {
-      const brand = await brandFor(options, exchange);
-      sendPage(exchange.response, brand, returnView(brand, href, outcome), { refresh: `0;url=${href}` });
+      const presentation = await presentationFor(options, exchange);
+      const view = returnView(presentation, href, outcome);
+      sendPage(exchange.response, presentation, view, { refresh: `0;url=${href}` });
     },
 
     async sendFailure(exchange, failure, requestId) {
-      const brand = await brandFor(options, exchange);
-      sendPage(exchange.response, brand, oauthFailureView(failure, brand, requestId), {
+      const presentation = await presentationFor(options, exchange);
+      const view = oauthFailureView(failure, presentation, requestId);
+      sendPage(exchange.response, presentation, view, {
         "x-request-id": requestId,
         ...retryAfter(failure),
       });
@@ -38,7 +42,13 @@ export function oauthPages(options: PageOptions): OauthPages {
 }
 
 /** A page without its colours is better than none. */
-async function brandFor(options: PageOptions, { publishableKey, request }: Exchange): Promise<Brand> {
-  if (publishableKey === undefined) return neutralBrand;
-  return projectBrand(options, publishableKey, request).catch(() => neutralBrand);
+async function presentationFor(
+  options: PageOptions,
+  { publishableKey, request }: Exchange,
+): Promise<Presentation> {
+  const wanted = wantedBy(request, queryOf(request).get("lang"));
+  if (publishableKey === undefined) return neutralPresentation(wanted);
+  return projectPresentation(options, publishableKey, request, wanted).catch(() =>
+    neutralPresentation(wanted),
+  );
 }

@@ -1,65 +1,56 @@
 import type { AppError, Reason } from "../errors.ts";
 import { STATUS } from "../wire/errors.ts";
 import { html } from "../wire/html.ts";
-import type { Brand } from "./brand.ts";
 import { somethingElse, tooManyAttempts } from "./failure.ts";
-import type { View } from "./page.ts";
+import type { IconName } from "./icons.ts";
+import type { Presentation, View } from "./page.ts";
+import { paragraphs, plainText } from "./sentences.ts";
 
 export type ReturnOutcome = "signed-in" | "cancelled" | "failed";
 
+const RETURNS = {
+  "signed-in": { key: "page.return.signed_in", icon: "done" },
+  cancelled: { key: "page.return.cancelled", icon: "link" },
+  failed: { key: "page.return.failed", icon: "warning" },
+} as const satisfies Record<ReturnOutcome, { key: string; icon: IconName }>;
+
 /** Shown while the browser hands over to the app, and for as long as it does not: some wait for a tap. */
-export function returnView({ name }: Brand, href: string, outcome: ReturnOutcome): View {
-  const app = name || "the app";
-  const link = html`<p class="action"><a class="button" href="${href}">Return to ${app}</a></p>`;
-  switch (outcome) {
-    case "signed-in":
-      return {
-        icon: "done",
-        heading: "Almost there",
-        body: html`<p>Go back to ${app} to finish signing in. If it does not open by itself, press the button.</p>${link}`,
-      };
-    case "cancelled":
-      return {
-        icon: "link",
-        heading: "Sign-in cancelled",
-        body: html`<p>Nothing was shared with ${app}, and you are not signed in.</p>${link}`,
-      };
-    case "failed":
-      return {
-        icon: "warning",
-        heading: "Sign-in did not work",
-        body: html`<p>You are not signed in. Go back to ${app} and try again.</p>${link}`,
-      };
-  }
+export function returnView(presentation: Presentation, href: string, outcome: ReturnOutcome): View {
+  const { key, icon } = RETURNS[outcome];
+  return {
+    icon,
+    heading: plainText(presentation, `${key}_heading`),
+    body: html`${paragraphs(presentation, key)}<p class="action"><a class="button" href="${href}">${plainText(presentation, "page.return.button")}</a></p>`,
+  };
 }
 
 /** When it is not certain where the browser may be sent: it stays here. */
-export function oauthFailureView(failure: AppError, brand: Brand, requestId: string): View {
+export function oauthFailureView(failure: AppError, presentation: Presentation, requestId: string): View {
   const status = STATUS[failure.status].http;
   switch (failure.reason) {
     case "RATE_LIMITED":
-      return tooManyAttempts(Number(failure.metadata.retry_after_seconds), status);
+      return tooManyAttempts(presentation, Number(failure.metadata.retry_after_seconds), status);
     case "OAUTH_FLOW_INVALID":
-      return notBegunHere(brand, status);
+      return notBegunHere(presentation, status);
     case "REDIRECT_NOT_ALLOWED":
     case "API_KEY_MISSING":
     case "API_KEY_INVALID":
     case "WRONG_SURFACE":
     case "INVALID_REQUEST":
     case "REQUEST_TOO_LARGE":
-      return appIsWrong(failure, status);
+      return appIsWrong(presentation, failure, status);
     default:
-      return somethingElse(brand, requestId, status);
+      return somethingElse(presentation, requestId, status);
   }
 }
 
-function notBegunHere({ name }: Brand, status: number): View {
+function notBegunHere(presentation: Presentation, status: number): View {
   return {
     status,
     icon: "link",
-    heading: "We couldn't complete this sign-in",
-    body: html`<p>It was started in another browser, took too long, or is already finished.</p>
-<p>Go back to ${name || "the app"} and sign in again.</p>`,
+    heading: plainText(presentation, "page.return.lost_heading"),
+    body: html`${paragraphs(presentation, "page.return.lost")}
+${paragraphs(presentation, "page.return.lost_again")}`,
   };
 }
 
@@ -70,16 +61,17 @@ const HINTS: Partial<Record<Reason, string>> = {
   WRONG_SURFACE: "send the publishable key, pk_…, and keep the secret one secret",
 };
 
-/** For the people who build the app: nobody else sees it, unless the app was never tried. */
-function appIsWrong({ reason, message, metadata }: AppError, status: number): View {
+/** The hint is for the people who build the app. It is in English, like the answers of the API. */
+function appIsWrong(presentation: Presentation, failure: AppError, status: number): View {
+  const { reason, message, metadata } = failure;
   const { field, problem } = metadata;
   const hint =
     field === undefined || problem === undefined ? (HINTS[reason] ?? message) : `${field} ${problem}`;
   return {
     status,
     icon: "warning",
-    heading: "Sign-in is not set up correctly",
-    body: html`<p>The app sent you here in a way that this server does not accept. You are not signed in.</p>
-<p class="quiet">For its developers: <code>${reason}</code>, ${hint}.</p>`,
+    heading: plainText(presentation, "page.return.wrong_heading"),
+    body: html`${paragraphs(presentation, "page.return.wrong")}
+<p class="quiet" lang="en" dir="ltr">For its developers: <code>${reason}</code>, ${hint}.</p>`,
   };
 }

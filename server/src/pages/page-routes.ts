@@ -9,14 +9,16 @@ import type { InProcess, PageCaller } from "../wire/in-process.ts";
 import { queryOf } from "../wire/query-of.ts";
 import { readForm } from "../wire/read-form.ts";
 import { restOf } from "../wire/rest-of-body.ts";
+import type { Wording } from "../wording/wording.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
 import { appPage } from "./app.ts";
 import { authorizePage } from "./authorize.ts";
-import { type Brand, brandOf, neutralBrand } from "./brand.ts";
+import { brandOf } from "./brand.ts";
 import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
 import { failureView } from "./failure.ts";
-import type { Page, View, Visit } from "./page.ts";
+import type { Page, Presentation, View, Visit } from "./page.ts";
+import { headerOf, langOf, neutralPresentation, tagsOf, type Wanted, wantedBy } from "./presentation.ts";
 import { invitePage, resetPage } from "./reset.ts";
 import { sendPage } from "./send-page.ts";
 import { undoEmailChangePage } from "./undo-email-change.ts";
@@ -26,12 +28,19 @@ export type PageOptions = Pick<App, "baseUrl" | "log" | "newId"> & {
   call: InProcess;
   /** Undefined when there is no such project. */
   projectOfPages: (slug: string) => Promise<ProjectOfPages | undefined>;
+  /** The sentences of a project, in the first wanted language that it offers. */
+  wordingOfPages: (publishableKey: string, wanted: readonly string[]) => Promise<Wording>;
   clientIp: (request: IncomingMessage) => string;
 };
 
 type ProjectOfPages = Readonly<{ publishableKey: string; appScheme: string | undefined }>;
 
-type OpenVisit = (options: PageOptions, request: IncomingMessage, slug: string) => Promise<Visit>;
+type OpenVisit = (
+  options: PageOptions,
+  request: IncomingMessage,
+  slug: string,
+  wanted: Wanted,
+) => Promise<Visit>;
 
 /** The pages behind emailed links, for every project and for the server itself. */
 export function pageRoutes(options: PageOptions): HttpRoute[] {
@@ -57,9 +66,9 @@ function pageRoute(options: PageOptions, page: Page, folder: string, open: OpenV
     pattern: new RegExp(`^${folder}/${page.name}$`),
     async handle({ raw, parameters }, response) {
       const requestId = options.newId();
-      const opened = (): Promise<Visit> => open(options, raw, parameters.slug ?? "");
-      const { visit, view, failure } = await serve(options, page, raw, opened, requestId);
-      sendPage(response, visit?.brand ?? neutralBrand, view, {
+      const opened = (wanted: Wanted): Promise<Visit> => open(options, raw, parameters.slug ?? "", wanted);
+      const { visit, presentation, view, failure } = await serve(options, page, raw, opened, requestId);
+      sendPage(response, presentation, view, {
         "x-request-id": requestId,
         ...retryAfter(failure),
       });
@@ -68,13 +77,13 @@ function pageRoute(options: PageOptions, page: Page, folder: string, open: OpenV
   };
 }
 
-type Outcome = { visit?: Visit; view: View; failure?: AppError };
+type Outcome = { visit?: Visit; presentation: Presentation; view: View; failure?: AppError };
 
 async function serve(
   options: PageOptions,
   page: Page,
   request: IncomingMessage,
-  open: () => Promise<Visit>,
+  open: (wanted: Wanted) => Promise<Visit>,
   requestId: string,
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
@@ -82,61 +91,73 @@ async function serve(
   const form = submit && readForm(request, options.baseUrl);
   form?.catch(() => {});
   if (request.method === "POST" && !form) await restOf(request);
+  const fields = form ? await form.catch(() => undefined) : queryOf(request);
+  const wanted = wantedBy(request, fields?.get("lang"));
   let visit: Visit | undefined;
   try {
-    visit = await open();
+    visit = await open(wanted);
     const view = submit && form ? await submit(visit, await form) : await page.show(visit, queryOf(request));
-    return { visit, view };
+    return { visit, presentation: visit, view };
   } catch (error) {
     const failure = asAppError(error, requestId);
     await restOf(request);
-    const about = { page, visit, requestId, isForm: form !== undefined };
-    return { ...(visit && { visit }), view: failureView(failure, about), failure };
+    const presentation = visit ?? (await neutralPresentation(wanted));
+    const about = { page, visit, presentation, requestId, isForm: form !== undefined };
+    return { ...(visit && { visit }), presentation, view: failureView(failure, about), failure };
   }
 }
 
-async function openVisit(options: PageOptions, request: IncomingMessage, slug: string): Promise<Visit> {
+const openVisit: OpenVisit = async (options, request, slug, wanted) => {
   const project = await options.projectOfPages(slug);
   if (!project) throw new AppError("NOT_FOUND", "no such project");
   const { publishableKey, appScheme } = project;
-  return { ...(await projectVisit(options, publishableKey, request)), appScheme };
-}
+  return { ...(await projectVisit(options, publishableKey, request, wanted)), appScheme };
+};
 
 async function projectVisit(
   options: PageOptions,
   publishableKey: string,
   request: IncomingMessage,
+  wanted: Wanted,
 ): Promise<Visit> {
-  const caller = { publishableKey, ...callerOf(options, request) };
+  const caller = { publishableKey, ...callerOf(options, request, wanted) };
   const call: Visit["call"] = (method, message) => options.call(method, message, caller);
   const config = await call(ConfigService.method.getProjectConfig, {});
+  const wording = await options.wordingOfPages(publishableKey, tagsOf(wanted));
   const { baseUrl } = options;
-  return { baseUrl, config, brand: brandOf(config, baseUrl), call };
+  const brand = brandOf(config, baseUrl);
+  return { baseUrl, config, brand, wording, lang: langOf(wanted, wording), call };
 }
 
-/** How the pages of the project look. */
-export async function projectBrand(
+/** How the pages of the project look and which sentences they say. */
+export function projectPresentation(
   options: PageOptions,
   publishableKey: string,
   request: IncomingMessage,
-): Promise<Brand> {
-  return (await projectVisit(options, publishableKey, request)).brand;
+  wanted: Wanted,
+): Promise<Presentation> {
+  return projectVisit(options, publishableKey, request, wanted);
 }
 
-async function openInstanceVisit(options: PageOptions, request: IncomingMessage): Promise<Visit> {
-  const caller = callerOf(options, request);
+const openInstanceVisit: OpenVisit = async (options, request, _slug, wanted) => {
+  const caller = callerOf(options, request, wanted);
   const config = create(GetProjectConfigResponseSchema, { projectName: "svc" });
   const { baseUrl } = options;
   return {
+    ...(await neutralPresentation(wanted)),
     baseUrl,
     config,
     brand: brandOf(config, baseUrl),
     call: (method, message) => options.call(method, message, caller),
   };
-}
+};
 
-function callerOf({ clientIp }: PageOptions, request: IncomingMessage): PageCaller {
-  return { clientIp: clientIp(request), userAgent: (request.headers["user-agent"] ?? "").slice(0, 256) };
+function callerOf({ clientIp }: PageOptions, request: IncomingMessage, wanted: Wanted): PageCaller {
+  return {
+    clientIp: clientIp(request),
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
+    acceptLanguage: headerOf(wanted),
+  };
 }
 
 export function retryAfter(failure: AppError | undefined): Record<string, string> {

@@ -2,22 +2,32 @@ import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
 import { AppError } from "../errors.ts";
 import type { Html } from "../wire/html.ts";
+import type { LanguageTag } from "../wording/languages.ts";
+import type { Wording } from "../wording/wording.ts";
 import type { Brand } from "./brand.ts";
 import type { IconName } from "./icons.ts";
 
-/** One visit to a page of a project, or of the server itself, which looks like a project named svc. */
-export type Visit = Readonly<{
-  baseUrl: string;
+/** How a page looks, and the sentences that it says. */
+export type Presentation = Readonly<{
   brand: Brand;
-  config: GetProjectConfigResponse;
-  /** The URL scheme that the project's app claims, from the project's settings and never from the request. */
-  appScheme?: string | undefined;
-  /** Calls a public method for the visitor. */
-  call: <M extends DescMethodUnary>(
-    method: M,
-    request: MessageInitShape<M["input"]>,
-  ) => Promise<MessageShape<M["output"]>>;
+  wording: Wording;
+  /** The language that the address or the form asked for. It is sent on with every form and link. */
+  lang?: LanguageTag | undefined;
 }>;
+
+/** One visit to a page of a project, or of the server itself, which looks like a project named svc. */
+export type Visit = Presentation &
+  Readonly<{
+    baseUrl: string;
+    config: GetProjectConfigResponse;
+    /** The URL scheme that the project's app claims, from the project's settings and never from the request. */
+    appScheme?: string | undefined;
+    /** Calls a public method for the visitor. */
+    call: <M extends DescMethodUnary>(
+      method: M,
+      request: MessageInitShape<M["input"]>,
+    ) => Promise<MessageShape<M["output"]>>;
+  }>;
 
 /** What the visitor is to see. */
 export type View = Readonly<{

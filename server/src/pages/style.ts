@@ -1,9 +1,10 @@
 import { themeVariables } from "../wire/look.ts";
 import type { Brand } from "./brand.ts";
+import { languageRules } from "./style-of-languages.ts";
 
 /** The whole style sheet of a page. The brand's values were checked when it was made. */
 export function styleSheet(brand: Brand): string {
-  return [fontFace(brand), themeVariables(brand), RULES].join("\n");
+  return [fontFace(brand), themeVariables(brand), RULES, languageRules].join("\n");
 }
 
 function fontFace({ fontFamily, fontPath }: Brand): string {
@@ -12,13 +13,14 @@ function fontFace({ fontFamily, fontPath }: Brand): string {
 }
 
 // Text stands only on the pairs of colours that a theme must keep readable: text, muted and error on
-// background and surface, on-primary on primary, and surface on error.
+// background and surface, on-primary on primary, and surface on error. Sides are those of the reading direction, except
+// in the tick of a box, which is not mirrored.
 const RULES = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; background: var(--surface); }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
   background: var(--surface); color: var(--text); font: 1rem/1.55 var(--font); -webkit-font-smoothing: antialiased; overflow-wrap: anywhere; }
-header, main, footer { width: 100%; max-width: 28rem; margin: 0 auto; padding: 0 1.5rem; }
+header, main, footer { width: 100%; max-width: 28rem; margin-inline: auto; padding-inline: 1.5rem; }
 header { padding-top: 1.5rem; }
 main { padding-top: 2.25rem; padding-bottom: 2.5rem; }
 footer { margin-top: auto; padding-top: 1.25rem; padding-bottom: 1.75rem; color: var(--muted); font-size: .875rem; text-align: center; }
@@ -30,6 +32,7 @@ form { margin: 1.75rem 0 0; }
 
 .brand { display: flex; align-items: center; gap: .625rem; min-height: 2.25rem; margin: 0; font-weight: 600; font-size: 1.0625rem; letter-spacing: -.005em; }
 .brand img { display: block; height: 2.5rem; max-width: 12rem; object-fit: contain; object-position: left center; }
+[dir=rtl] .brand img { object-position: right center; }
 .monogram { flex: none; display: grid; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: min(var(--radius), .625rem);
   background: var(--primary); color: var(--on-primary); font-weight: 700; line-height: 1; }
 
@@ -48,7 +51,7 @@ form + form, button + button { margin-top: .75rem; }
 .choose { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; column-gap: .75rem; }
 .choose > * { order: 1; width: 100%; }
 .choose > label, .choose > .show { order: 0; width: auto; margin: 0; }
-.choose > .show { min-height: 2.75rem; margin-top: -.5rem; padding: 0; background: none; color: var(--text); font-size: .9375rem; font-weight: 400;
+.choose > .show { min-height: 2.75rem; margin-block: -.25rem; padding: 0; background: none; color: var(--text); font-size: .9375rem; font-weight: 400;
   text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: 1px; }
 .action { margin-top: 1.75rem; }
 .aside { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--muted); color: var(--muted); font-size: .9375rem; }
@@ -56,6 +59,7 @@ form + form, button + button { margin-top: .75rem; }
 .aside form { margin-top: .75rem; }
 
 label { display: block; margin-bottom: .375rem; font-weight: 600; }
+[dir=rtl] input[dir=ltr] { text-align: right; }
 input[type=password], input[type=text], input[type=email] { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border: 1px solid var(--muted);
   border-radius: min(var(--radius), 1rem); background: var(--surface); color: var(--text); font: inherit; appearance: none; }
 input[aria-invalid=true] { border-color: var(--error); box-shadow: inset 0 0 0 1px var(--error); }
@@ -79,7 +83,7 @@ legend { margin-bottom: .25rem; padding: 0; font-weight: 600; }
 .method ~ .quiet { display: block; font-size: .9375rem; }
 .methods li + li { margin-top: .75rem; }
 .check + .mistake { margin: 0 0 1.25rem; }
-ul { margin: 0 0 1rem; padding: 0 0 0 1.25rem; }
+ul { margin: 0 0 1rem; padding: 0; padding-inline-start: 1.25rem; }
 li { margin: .25rem 0; }
 li::marker { color: var(--muted); }
 .code { margin: 1.25rem 0; font: 600 2.25rem/1.2 ui-monospace, "SF Mono", Menlo, Consolas, monospace; letter-spacing: .06em;

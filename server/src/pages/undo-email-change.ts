@@ -1,11 +1,13 @@
 import { AuthService, type UndoEmailChangeResponse } from "@svc/proto/svc/auth/v1/auth_pb";
 import { AppError } from "../errors.ts";
 import { html } from "../wire/html.ts";
+import { contact } from "./contact.ts";
 import { inspectLink } from "./email-link.ts";
-import { contact } from "./failure.ts";
 import { form, tokenField } from "./fields.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { resetView } from "./reset.ts";
+import { type Methods, NO_METHODS } from "./reviewed-methods.ts";
+import { emphasizedEmail, inOneLine, paragraphs, plainText, sentence } from "./sentences.ts";
 
 /** Where the owner of an account's former address takes the account back. */
 export const undoEmailChangePage: Page = {
@@ -21,30 +23,32 @@ export const undoEmailChangePage: Page = {
       return choosePassword(visit, await visit.call(AuthService.method.undoEmailChange, { token }));
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== "EMAIL_ALREADY_EXISTS") throw error;
-      return addressTaken(visit);
+      return oldAddressInUseView(visit);
     }
   },
-  afterDeadLink: ({ brand }) => html`
-<p>If you have already undone the change, your old address works again: go to ${brand.name} and choose “Forgot password” to set a new password.</p>
-<p>If not, ${contact(brand)}.</p>`,
+  afterDeadLink: (visit) => html`
+${paragraphs(visit, "page.undo.dead_link_undone")}
+<p>${inOneLine(visit, [sentence(visit, "page.undo.dead_link_not"), contact(visit)])}</p>`,
 };
 
-export function undoView({ brand }: Visit, token: string, email: string): View {
-  const { heading, button } = brand.wording("email_changed");
+export function undoView(visit: Visit, token: string, email: string): View {
+  const effects = [
+    sentence(visit, "page.undo.effect_address", { email: emphasizedEmail(email) }),
+    sentence(visit, "page.undo.effect_devices"),
+    sentence(visit, "page.undo.effect_methods"),
+    sentence(visit, "page.undo.effect_password"),
+  ];
+  const button = html`<button>${plainText(visit, "page.undo.button")}</button>`;
   return {
     icon: "mail",
-    heading: heading || "Undo the change of your email address?",
+    heading: plainText(visit, "page.undo.heading"),
     body: html`
-<p>The email address of your ${brand.name} account was changed. If it wasn't you, undo the change:</p>
+${paragraphs(visit, "page.undo.body")}
 <ul>
-<li>Your account uses <strong>${email}</strong> again</li>
-<li>All devices are signed out</li>
-<li>The password is removed, and so is every sign-in method that was added recently</li>
-<li>You choose a new password right away</li>
-</ul>
-${form(undoEmailChangePage, html`${tokenField(token)}<button>${button || "Undo the change"}</button>`)}
+${effects.map((effect) => html`<li>${effect}</li>\n`)}</ul>
+${form(visit, undoEmailChangePage, html`${tokenField(token)}${button}`)}
 <div class="aside">
-<p>If you changed the address yourself, there is nothing to do: you can close this page.</p>
+${paragraphs(visit, "page.undo.by_you")}
 </div>`,
   };
 }
@@ -54,20 +58,23 @@ async function choosePassword(
   visit: Visit,
   { resetToken: token, user }: UndoEmailChangeResponse,
 ): Promise<View> {
-  const { identities } = await inspectLink(visit, "reset_password", token).catch(() => ({ identities: [] }));
-  const explanation = html`<p role="status">The change is undone. Your ${visit.brand.name} account uses ${
-    user?.email ? html`<strong>${user.email}</strong>` : "your old address"
-  } again, and all devices are signed out.</p>`;
-  return resetView(visit, { token, identities, explanation });
+  const methods = await inspectLink(visit, "reset_password", token).catch(() => NO_METHODS);
+  return undoneView(visit, token, methods, user?.email || undefined);
 }
 
-function addressTaken({ brand }: Visit): View {
+export function undoneView(visit: Visit, token: string, methods: Methods, email: string | undefined): View {
+  if (email === undefined) return resetView(visit, { token, methods });
+  const undone = sentence(visit, "page.undo.done", { email: emphasizedEmail(email) });
+  return resetView(visit, { token, methods, explanation: html`<p role="status">${undone}</p>` });
+}
+
+export function oldAddressInUseView(visit: Visit): View {
   return {
     status: 409,
     icon: "warning",
-    heading: "This address is in use",
+    heading: plainText(visit, "page.failure.in_use_heading"),
     body: html`
-<p>Another ${brand.name} account now uses your old address, so the change could not be undone. Nothing was changed.</p>
-<p>To get your account back, ${contact(brand)}.</p>`,
+${paragraphs(visit, "page.undo.in_use")}
+<p>${inOneLine(visit, [sentence(visit, "page.undo.get_back"), contact(visit)])}</p>`,
   };
 }

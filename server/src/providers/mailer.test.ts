@@ -11,7 +11,7 @@ const mail = {
   link: "http://localhost:8080/p/demo/verify?token=abc",
 };
 
-test("without a relay the console shows recipient, subject and link", async () => {
+test("without a relay the console shows recipient, subject, and the link or the code", async () => {
   const written: string[] = [];
   const mailer = createMailer("http://localhost:8080", (text) => written.push(text));
   expect(await mailer.send(mail, { source: "console" })).toMatchObject({ kind: "accepted" });
@@ -24,5 +24,7 @@ Mail, not sent because no SMTP server is configured:
 `);
   await mailer.send({ ...mail, link: undefined }, { source: "console" });
   expect(written.at(-1)).not.toContain("Link");
+  await mailer.send({ ...mail, link: undefined, code: "12345678" }, { source: "console" });
+  expect(written.at(-1)).toContain("  Code:    12345678\n");
   await mailer.close();
 });

@@ -121,6 +121,13 @@ describe("hostile strings", () => {
     expect(received?.text).toBe(mail.text);
   });
 
+  test("text that looks like an encoded word is shown as it is", async () => {
+    const encoded = "=?utf-8?q?ceo=40bank.example=0AX?=";
+    await sender.send({ ...mail, senderName: encoded, subject: encoded }, relay.settings);
+    for (const name of ["from", "subject"])
+      expect(headerOf(relay.mails[0]?.headers ?? [], name)).not.toMatch(/=\?|\n|ceo@/);
+  });
+
   test("a sender's name may hold commas and quotes", async () => {
     await sender.send(mail, { ...relay.settings, from: '"Example, Inc." <auth@example.com>' });
     expect(headerOf(relay.mails[0]?.headers ?? [], "from")).toBe('"Example, Inc." <auth@example.com>');

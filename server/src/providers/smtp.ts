@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
+import type { DkimSigner } from "../domain/mail/dkim-signer.ts";
 import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
 import type { MailOutcome, OutgoingMail } from "../domain/mail/mailer.ts";
 
@@ -30,7 +31,8 @@ export function createSmtpSender(baseUrl: string, timeouts: SmtpTimeouts = TIMEO
   let isClosed = false;
 
   async function transportFor(settings: SmtpSettings): Promise<Transporter> {
-    const key = JSON.stringify(settings);
+    const { allowedSenders: _, ...relay } = settings;
+    const key = JSON.stringify(relay);
     if (pool?.key === key) return pool.transport;
     const { createTransport } = await import("nodemailer"); // loaded on first use, because it is slow
     if (pool?.key === key) return pool.transport;
@@ -106,14 +108,17 @@ function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTim
 
 /** Contains only strings and one address object, so that nodemailer parses, opens and fetches nothing. */
 function message(mail: OutgoingMail, settings: SmtpSettings, hostname: string) {
-  const sender = senderOf(settings.from);
-  const from = { ...sender, name: oneLine(mail.senderName ?? "") || sender.name };
+  const relay = senderOf(settings.from);
+  const from = {
+    name: asItIs(oneLine(mail.senderName ?? "")) || relay.name,
+    address: mail.senderAddress ?? relay.address,
+  };
   return {
     from,
     ...(mail.replyTo && { replyTo: { name: "", address: oneLine(mail.replyTo) } }),
     to: { name: "", address: mail.to },
     envelope: { from: from.address, to: [mail.to] },
-    subject: oneLine(mail.subject),
+    subject: asItIs(oneLine(mail.subject)),
     text: mail.text,
     html: mail.html,
     textEncoding: "quoted-printable" as const,
@@ -121,9 +126,18 @@ function message(mail: OutgoingMail, settings: SmtpSettings, hostname: string) {
     messageId: `<${mail.id.replace(/[^\w.-]/g, "")}@${hostname}>`,
     date: new Date(mail.at),
     headers: { "Auto-Submitted": "auto-generated" },
+    ...(mail.dkim && { dkim: signature(mail.dkim) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Every header that a reader sees or a mailbox acts on is signed. */
+const SIGNED =
+  "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted";
+
+function signature({ domain, selector, privateKey }: DkimSigner) {
+  return { domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED };
 }
 
 function senderOf(from: string): { name: string; address: string } {
@@ -146,7 +160,14 @@ function outcomeOf(error: unknown): MailOutcome {
   // 530 and 5.7.x are about our account (sign in first, no relaying). The operator can fix that, so the email is retried.
   const isAboutUs = /^530|^5\d\d[ -]5\.7\./.test(response);
   const isRefused = command === "RCPT TO" && permanent === true && !isAboutUs;
-  return { kind: isRefused ? "refused" : "failed", why: message };
+  return isRefused
+    ? { kind: "refused", why: response || message, status: enhancedStatus(response) }
+    : { kind: "failed", why: message };
+}
+
+/** The enhanced status that follows the code of a reply: `550 5.1.1 no such user`. Elsewhere in the text it is no status. */
+function enhancedStatus(reply: string): string | undefined {
+  return /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(reply)?.[1];
 }
 
 function isOneAddress(text: string): boolean {
@@ -159,4 +180,9 @@ function isLoopback(host: string): boolean {
 
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** Text that looks like an encoded word (RFC 2047) would be shown decoded: with an address, or with line breaks. */
+function asItIs(text: string): string {
+  return text.replaceAll("=?", "= ?");
 }

@@ -1,3 +1,4 @@
+import { type AskedLanguages, readLocale } from "../domain/accounts/asked-languages.ts";
 import type { AdminCredential } from "../domain/admins/admin-credential.ts";
 import type { AdminWithSession } from "../domain/admins/admin-session.ts";
 import type { Right } from "../domain/admins/rights.ts";
@@ -15,6 +16,8 @@ export type Call = {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
+  /** The header as it came, at most 512 characters. */
+  readonly acceptLanguage: string;
   /** Aborted when the caller disconnects or its deadline passes. */
   readonly signal: AbortSignal;
   /** Added to the headers of the response. */
@@ -83,6 +86,8 @@ export type Contexts = {
    * when it commits. Personal access tokens are not asked.
    */
   "recent-admin": AdminCall;
+  /** The same, but by cookie session only. */
+  "recent-admin-session": AdminSessionCall;
   /** An administrator; the use case asks for the recent sign-in, because it depends on what the call changes. */
   "recent-admin-for-some-changes": AdminCall;
   /** Anyone, but a browser only from a page of this server: the method sets or clears the cookie. */
@@ -116,6 +121,11 @@ export type Handle<Request, Context> = (request: Request, context: Context) => u
 export function deviceOf(context: Call): Device {
   const isKnown = context.knownDevice !== undefined;
   return { ip: context.clientIp, userAgent: context.userAgent, isKnown };
+}
+
+/** The languages that a request asks for; `locale` is its field. */
+export function languagesOf({ acceptLanguage }: Call, locale: string): AskedLanguages {
+  return { locale: readLocale(locale), acceptLanguage };
 }
 
 /** Whom the audit log names for what this call does. */

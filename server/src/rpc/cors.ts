@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const BROWSER_SURFACES = /^\/svc\.(auth|billing|push)\./;
 
 const ALLOWED_HEADERS =
-  "authorization, content-type, content-encoding, x-svc-key, connect-protocol-version, connect-timeout-ms, x-grpc-web, x-user-agent, grpc-timeout, traceparent, tracestate, baggage";
+  "accept-language, authorization, content-type, content-encoding, x-svc-key, connect-protocol-version, connect-timeout-ms, x-grpc-web, x-user-agent, grpc-timeout, traceparent, tracestate, baggage";
 const EXPOSED_HEADERS =
   "grpc-status, grpc-message, grpc-status-details-bin, grpc-encoding, content-encoding, retry-after, x-request-id";
 

@@ -17,6 +17,7 @@ export function inProcess(
       requestId: app.newId(),
       clientIp: caller.clientIp,
       userAgent: caller.userAgent,
+      acceptLanguage: caller.acceptLanguage ?? "",
       signal: new AbortController().signal,
       responseHeaders: {},
     };

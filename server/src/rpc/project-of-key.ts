@@ -13,6 +13,7 @@ export async function projectOfKey(
     requestId: app.newId(),
     clientIp,
     userAgent: "",
+    acceptLanguage: "",
     signal: new AbortController().signal,
     responseHeaders: {},
   };

@@ -1,15 +1,20 @@
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { AdminFactorService } from "@svc/proto/svc/admin/v1/admin_factors_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { BillingService as AdminBillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import { DkimService } from "@svc/proto/svc/admin/v1/dkim_pb";
 import { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { PushService as AdminPushService } from "@svc/proto/svc/admin/v1/push_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { WordingService } from "@svc/proto/svc/admin/v1/wording_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { MfaService } from "@svc/proto/svc/auth/v1/mfa_pb";
+import { PasskeyService } from "@svc/proto/svc/auth/v1/passkeys_pb";
 import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import { BillingService as ServerBillingService } from "@svc/proto/svc/server/v1/billing_pb";
@@ -18,8 +23,10 @@ import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
 import { adminAccountService } from "./admin/admin-account-service.ts";
+import { adminFactorService } from "./admin/admin-factor-service.ts";
 import { analyticsService } from "./admin/analytics-service.ts";
 import { adminBillingService } from "./admin/billing-service.ts";
+import { dkimService } from "./admin/dkim-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
 import type { PreviewPage } from "./admin/preview-theme.ts";
 import { projectService } from "./admin/project-service.ts";
@@ -28,8 +35,11 @@ import { sessionService } from "./admin/session-service.ts";
 import { themeService } from "./admin/theme-service.ts";
 import { transferHandlers } from "./admin/transfer-handlers.ts";
 import { adminUserService } from "./admin/user-service.ts";
+import { wordingService } from "./admin/wording-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
+import { mfaService } from "./auth/mfa-service.ts";
+import { passkeyService } from "./auth/passkey-service.ts";
 import { billingService } from "./billing/billing-service.ts";
 import type { Handle } from "./context.ts";
 import { withChangedProject } from "./guards/changed-project.ts";
@@ -37,17 +47,24 @@ import { inTurn } from "./guards/hashing.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { authorised } from "./guards/rights.ts";
 import { healthHandlers } from "./health.ts";
-import { adminAccountMethods, adminInstanceMethods, adminSessionMethods } from "./methods/admin-accounts.ts";
+import {
+  adminAccountMethods,
+  adminFactorMethods,
+  adminInstanceMethods,
+  adminSessionMethods,
+} from "./methods/admin-accounts.ts";
 import { adminBillingMethods } from "./methods/admin-billing.ts";
+import { adminDkimMethods } from "./methods/admin-dkim.ts";
 import {
   adminAnalyticsMethods,
   adminProjectMethods,
   adminPushMethods,
   adminThemeMethods,
   adminUserMethods,
+  adminWordingMethods,
 } from "./methods/admin-projects.ts";
 import { billingMethods, pushMethods } from "./methods/app.ts";
-import { authMethods, configMethods } from "./methods/auth.ts";
+import { authMethods, configMethods, mfaMethods, passkeyMethods } from "./methods/auth.ts";
 import { healthMethods } from "./methods/health.ts";
 import type { AnyMethod } from "./methods/method.ts";
 import {
@@ -68,6 +85,8 @@ export function routeTable(app: App, isServing: () => boolean, previewPage: Prev
   const table = new RouteTable((row, handle) => behindGuards(app, row, handle));
   table.add(ConfigService, configMethods, configService(app));
   table.add(AuthService, authMethods, authService(app));
+  table.add(PasskeyService, passkeyMethods, passkeyService(app));
+  table.add(MfaService, mfaMethods, mfaService(app));
   table.add(PushService, pushMethods, pushService(app));
   table.add(BillingService, billingMethods, billingService(app));
   table.add(TokenService, serverTokenMethods, tokenService(app));
@@ -80,9 +99,12 @@ export function routeTable(app: App, isServing: () => boolean, previewPage: Prev
   table.add(AdminPushService, adminPushMethods, adminPushService(app));
   table.add(AnalyticsService, adminAnalyticsMethods, analyticsService(app));
   table.add(ThemeService, adminThemeMethods, themeService({ ...app, previewPage }));
+  table.add(WordingService, adminWordingMethods, wordingService({ ...app, previewPage }));
   table.add(AdminBillingService, adminBillingMethods, adminBillingService(app));
   table.add(AdminAccountService, adminAccountMethods, adminAccountService(app));
+  table.add(AdminFactorService, adminFactorMethods, adminFactorService(app));
   table.add(InstanceSettingsService, adminInstanceMethods, instanceService(app));
+  table.add(DkimService, adminDkimMethods, dkimService(app));
   const names = table.services.map(({ typeName }) => typeName);
   table.add(Health, healthMethods, healthHandlers(names, isServing));
   return table;

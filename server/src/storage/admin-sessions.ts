@@ -1,7 +1,10 @@
 import type { Admin, AdminSession, Db, Millis } from "./db.ts";
 import { engineOf } from "./engine.ts";
 
-export type LiveAdminSession = Pick<AdminSession, "hash" | "id" | "lastUsedAt" | "endsAt" | "provenAt">;
+export type LiveAdminSession = Pick<
+  AdminSession,
+  "hash" | "id" | "lastUsedAt" | "endsAt" | "provenAt" | "factorProvenAt"
+>;
 
 export async function insertAdminSession(db: Db, session: AdminSession): Promise<void> {
   await db.insertInto("adminSessions").values(session).execute();
@@ -18,14 +21,20 @@ export async function findLiveAdminSession(
     .selectFrom("adminSessions as session")
     .innerJoin("admins as admin", "admin.id", "session.adminId")
     .selectAll("admin")
-    .select(["session.id as sessionId", "session.lastUsedAt", "session.endsAt", "session.provenAt"])
+    .select([
+      "session.id as sessionId",
+      "session.lastUsedAt",
+      "session.endsAt",
+      "session.provenAt",
+      "session.factorProvenAt",
+    ])
     .where("session.hash", "=", hash)
     .where("session.endsAt", ">", now)
     .where("session.lastUsedAt", ">", usedAfter)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { sessionId: id, lastUsedAt, endsAt, provenAt, ...admin } = row;
-  return { admin, session: { hash, id, lastUsedAt, endsAt, provenAt } };
+  const { sessionId: id, lastUsedAt, endsAt, provenAt, factorProvenAt, ...admin } = row;
+  return { admin, session: { hash, id, lastUsedAt, endsAt, provenAt, factorProvenAt } };
 }
 
 /** The session if it has not ended; it stays so until the transaction ends. */
@@ -69,19 +78,25 @@ export async function touchAdminSession(db: Db, hash: string, now: Millis): Prom
   await db.updateTable("adminSessions").set({ lastUsedAt: now }).where("hash", "=", hash).execute();
 }
 
-/** Notes that the password was proven. Returns undefined when the session has ended. */
+/** Notes that the password, a passkey or a factor was proven. Returns undefined when the session has ended. */
 export async function proveAdminSession(
   db: Db,
   hash: string,
   now: Millis,
+  isFactor: boolean,
 ): Promise<{ provenAt: Millis } | undefined> {
   return db
     .updateTable("adminSessions")
-    .set({ provenAt: now })
+    .set({ provenAt: now, ...(isFactor && { factorProvenAt: now }) })
     .where("hash", "=", hash)
     .where("endsAt", ">", now)
     .returning("provenAt")
     .executeTakeFirst();
+}
+
+/** Notes that the app was enrolled with one of its codes. The sign-in becomes no more recent by it. */
+export async function noteFactorProven(db: Db, hash: string, now: Millis): Promise<void> {
+  await db.updateTable("adminSessions").set({ factorProvenAt: now }).where("hash", "=", hash).execute();
 }
 
 /** Ends the session with this id if it is the administrator's, and returns it. */
@@ -101,6 +116,26 @@ export async function deleteAdminSessionById(
 /** Ends the session and returns it, or returns undefined when there is none. */
 export async function deleteAdminSession(db: Db, hash: string): Promise<AdminSession | undefined> {
   return db.deleteFrom("adminSessions").where("hash", "=", hash).returningAll().executeTakeFirst();
+}
+
+/** Ends the sessions that a passkey has opened, except this one. */
+export async function deleteAdminSessionsOfPasskey(
+  db: Db,
+  adminId: string,
+  passkeyId: string,
+  keptHash: string,
+): Promise<void> {
+  await db
+    .deleteFrom("adminSessions")
+    .where("adminId", "=", adminId)
+    .where("passkeyId", "=", passkeyId)
+    .where("hash", "!=", keptHash)
+    .execute();
+}
+
+/** Ends all but this one. */
+export async function deleteOtherAdminSessions(db: Db, adminId: string, keptHash: string): Promise<void> {
+  await db.deleteFrom("adminSessions").where("adminId", "=", adminId).where("hash", "!=", keptHash).execute();
 }
 
 export async function deleteAdminSessions(db: Db, adminId: string): Promise<void> {

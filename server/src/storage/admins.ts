@@ -33,10 +33,10 @@ export async function holdAdmin(db: Db, id: string): Promise<{ id: string } | un
 export async function lockAdmin(
   db: Db,
   admin: { id: string } | { email: string },
-): Promise<{ id: string } | undefined> {
+): Promise<Admin | undefined> {
   return db
     .selectFrom("admins")
-    .select("id")
+    .selectAll()
     .where((row) => ("id" in admin ? row("id", "=", admin.id) : row("email", "=", admin.email)))
     .modifyEnd(engineOf(db).rowLock("for update"))
     .executeTakeFirst();
@@ -92,6 +92,16 @@ export async function updateAdminIfUnchanged(
     .executeTakeFirst();
 }
 
+/** Notes a sign-in without a password. Undefined when the administrator was removed; locks the row like the one above. */
+export async function updateAdminLastLogin(db: Db, id: string, now: Millis): Promise<Admin | undefined> {
+  return db
+    .updateTable("admins")
+    .set({ lastLoginAt: now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /**
  * Returns every administrator and lets nobody else change or remove one until the transaction ends:
  * of two who remove each other at once, the second sees what the first has done.
@@ -104,7 +114,7 @@ export async function lockAdmins(db: Db): Promise<Pick<Admin, "id" | "email">[]>
     .execute();
 }
 
-/** Sessions and personal access tokens go with the administrator. */
+/** Sessions, factors, passkeys and personal access tokens go with the administrator. */
 export async function deleteAdmin(db: Db, id: string): Promise<void> {
   await db.deleteFrom("admins").where("id", "=", id).execute();
 }

@@ -31,6 +31,58 @@ export async function erasePersonFromEvents(
     .execute();
 }
 
+/** As the index `events_by_another_user` has it. */
+const BY_ANOTHER_USER = sql<boolean>`substr(actor, 1, 5) = 'user:' and substr(actor, 6) <> coalesce(user_id, '')`;
+
+/** The events of others do not tell any more that one of these users did it, and from where. */
+export async function erasePeopleAsActors(
+  db: Db,
+  projectId: string,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  if (replacements.length === 0) return;
+  const by = new Map(replacements.map((each) => [`user:${each.userId}`, `user:${each.by}`]));
+  const found = await db
+    .selectFrom("events")
+    .select("actor")
+    .distinct()
+    .where("projectId", "=", projectId)
+    .where(BY_ANOTHER_USER)
+    .where("actor", "in", [...by.keys()])
+    .execute();
+  for (const { actor } of found) {
+    await db
+      .updateTable("events")
+      .set({ actor: by.get(actor) ?? "", ip: null, userAgent: null })
+      .where("projectId", "=", projectId)
+      .where(BY_ANOTHER_USER)
+      .where("actor", "=", actor)
+      .execute();
+  }
+}
+
+/** The end of the data of an event that tells whose a purchase was before: `"from_user_id":"<36 characters>"}`. */
+const FORMER_OWNER = sql<string>`substr(data, length(data) - 37, 36)`;
+const WITHOUT_FORMER_OWNER = sql<string>`substr(data, 1, length(data) - 39) || 'null}'`;
+/** As the index `events_by_former_owner` has them. */
+const MOVES = sql<boolean>`kind in ('subscription.transferred', 'purchase.transferred', 'admin.subscription_transferred')`;
+
+/** The events of whoever has a purchase now do not tell any more that it was bought by one of these users. */
+export async function eraseFormerOwners(
+  db: Db,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await db
+    .updateTable("events")
+    .set({ data: WITHOUT_FORMER_OWNER })
+    .where("projectId", "=", projectId)
+    .where(MOVES)
+    .where(FORMER_OWNER, "in", userIds)
+    .execute();
+}
+
 /** Statistics count the days of different users, and not who they are. */
 export async function erasePersonFromActiveDays(
   db: Db,

@@ -11,7 +11,7 @@ describe.each(engines)("Many erasures on $kind", (engine) => {
     const db = await engine.open();
     for (let at = 0; at < 20_000; at += 2_000) {
       const rows = Array.from({ length: 2_000 }, (_, n) => (at + n) * DAY_MS).map((recordedAt) => ({
-        ...{ recordedAt, projectId: "p", userId: `u${recordedAt}`, erasedAt: recordedAt },
+        ...{ recordedAt, projectId: "p", userId: `u${recordedAt}`, erasedAt: recordedAt, banned: 0 },
       }));
       await putErasures(db, rows);
     }

@@ -4,6 +4,9 @@ import { engineOf } from "./engine.ts";
 
 export type Erasure = Selectable<ErasureRow>;
 
+/** Where an erasure is in their order. */
+export type ErasurePlace = Omit<Erasure, "banned">;
+
 /** In place of a user: the project with everybody in it. */
 export const WHOLE_PROJECT = "";
 
@@ -12,12 +15,12 @@ export async function insertErasures(
   db: Db,
   projectId: string,
   userIds: readonly string[],
-  erasedAt: Millis,
+  { at, isBanned }: { at: Millis; isBanned: boolean },
 ): Promise<void> {
-  const recordedAt = erasedAt;
+  const about = { projectId, recordedAt: at, erasedAt: at, banned: isBanned ? 1 : 0 };
   await putErasures(
     db,
-    userIds.map((userId) => ({ recordedAt, projectId, userId, erasedAt })),
+    userIds.map((userId) => ({ ...about, userId })),
   );
 }
 
@@ -31,7 +34,7 @@ export async function putErasures(db: Db, erasures: readonly Erasure[]): Promise
 }
 
 /** Of every project, in the order in which they were written, after the given one. */
-export function listErasures(db: Db, after: Erasure, limit: number): Promise<Erasure[]> {
+export function listErasures(db: Db, after: ErasurePlace, limit: number): Promise<Erasure[]> {
   return db
     .selectFrom("erasures")
     .selectAll()
@@ -51,7 +54,7 @@ export function listErasures(db: Db, after: Erasure, limit: number): Promise<Era
 }
 
 /** The place before the first erasure that was written at this time. */
-export function erasuresFrom(recordedAt: Millis): Erasure {
+export function erasuresFrom(recordedAt: Millis): ErasurePlace {
   return { recordedAt, projectId: "", userId: "", erasedAt: 0 };
 }
 

@@ -1,5 +1,6 @@
 import type { Updateable } from "kysely";
 import type { Db, Identity, IdentityRow } from "./db.ts";
+import { engineOf } from "./engine.ts";
 
 export function findIdentity(
   db: Db,
@@ -53,4 +54,20 @@ export function deleteIdentities(
   let query = db.deleteFrom("identities").where("projectId", "=", projectId).where("userId", "=", userId);
   if (providers !== undefined) query = query.where("provider", "in", providers);
   return query.returningAll().execute();
+}
+
+/** Locks the provider account against its removal, until the transaction ends. Returns false when it is gone. */
+export async function lockIdentity(
+  db: Db,
+  { projectId, userId, id }: Pick<Identity, "projectId" | "userId" | "id">,
+): Promise<boolean> {
+  const identity = await db
+    .selectFrom("identities")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .modifyEnd(engineOf(db).rowLock("for update"))
+    .executeTakeFirst();
+  return identity !== undefined;
 }

@@ -13,6 +13,21 @@ export async function findInstanceSetting(db: Db, key: string): Promise<string |
   return row?.value;
 }
 
+/** The settings whose keys begin with this, by key. */
+export function listInstanceSettings(db: Db, prefix: string): Promise<{ key: string; value: string }[]> {
+  return db
+    .selectFrom("instanceSettings")
+    .select(["key", "value"])
+    .where((row) => row.fn<string>("substr", ["key", row.val(1), row.val(prefix.length)]), "=", prefix)
+    .orderBy("key")
+    .execute();
+}
+
+/** Taken before the settings of emails are read to be changed, so that of two changes the second sees the first. */
+export function lockMailSettings(db: Db): Promise<void> {
+  return engineOf(db).takeAdvisoryLocks(db, ["mail settings"]);
+}
+
 /** Keeps what is there: of two replicas on a fresh database the first one decides. */
 export async function insertInstanceSetting(db: Db, key: string, value: string, now: Millis): Promise<void> {
   await db

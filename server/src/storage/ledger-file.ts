@@ -111,20 +111,22 @@ async function cutUnfinishedLine(path: string): Promise<void> {
   syncFile(path);
 }
 
-function encode({ recordedAt, projectId, userId, erasedAt }: Erasure): string {
-  return `${JSON.stringify({ recordedAt, projectId, userId, erasedAt })}\n`;
+function encode({ recordedAt, projectId, userId, erasedAt, banned }: Erasure): string {
+  const ban = banned === 1 ? { banned: true } : {};
+  return `${JSON.stringify({ recordedAt, projectId, userId, erasedAt, ...ban })}\n`;
 }
 
 function decode(text: string): Erasure | undefined {
   try {
-    const { recordedAt, projectId, userId, erasedAt } = JSON.parse(text);
+    const { recordedAt, projectId, userId, erasedAt, banned } = JSON.parse(text);
     const isErasure =
       Number.isSafeInteger(recordedAt) &&
       Number.isSafeInteger(erasedAt) &&
       typeof projectId === "string" &&
       projectId !== "" &&
       typeof userId === "string";
-    return isErasure ? { recordedAt, projectId, userId, erasedAt } : undefined;
+    if (!isErasure) return undefined;
+    return { recordedAt, projectId, userId, erasedAt, banned: banned === true ? 1 : 0 };
   } catch {
     return undefined;
   }

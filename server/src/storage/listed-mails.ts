@@ -1,9 +1,14 @@
-import type { Db, ListedMail, MailState, Millis } from "./db.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Db, ListedMail, MailState, Millis, Tables } from "./db.ts";
+
+/** Only mails of this project, null for those of the instance itself, and to this address. */
+export type MailFilter = Readonly<{ projectId?: string | null; recipient?: string }>;
 
 /** Mails of all projects and of the instance itself in one state, newest first, after the given mail. */
 export function listMails(
   db: Db,
   state: MailState,
+  filter: MailFilter,
   after: { createdAt: Millis; id: string } | undefined,
   limit: number,
 ): Promise<ListedMail[]> {
@@ -11,12 +16,12 @@ export function listMails(
     .selectFrom("outbox")
     .leftJoin("projects", "projects.id", "outbox.projectId")
     .selectAll("outbox")
-    .select("projects.slug");
-  if (state === "waiting") {
-    query = query.where("outbox.sentAt", "is", null).where("outbox.gaveUpAt", "is", null);
-  } else {
-    query = query.where(state === "failed" ? "outbox.gaveUpAt" : "outbox.relayAnswer", "is not", null);
+    .select("projects.slug")
+    .where((mail) => isInState(mail, state));
+  if (filter.projectId !== undefined) {
+    query = query.where("outbox.projectId", "is not distinct from", filter.projectId);
   }
+  if (filter.recipient !== undefined) query = query.where("outbox.recipient", "=", filter.recipient);
   if (after) {
     query = query
       .where("outbox.createdAt", "<=", after.createdAt)
@@ -29,13 +34,25 @@ export function listMails(
 
 /** How many mails of each project, and of the instance itself, are in a state. */
 export function countMails(db: Db, state: MailState): Promise<{ projectId: string | null; count: number }[]> {
-  let query = db
+  return db
     .selectFrom("outbox")
     .select(({ fn }) => ["projectId", fn.countAll<number>().as("count")])
-    .groupBy("projectId");
-  if (state === "waiting") query = query.where("sentAt", "is", null).where("gaveUpAt", "is", null);
-  else query = query.where(state === "failed" ? "gaveUpAt" : "relayAnswer", "is not", null);
-  return query.execute();
+    .where((mail) => isInState(mail, state))
+    .groupBy("projectId")
+    .execute();
+}
+
+/** Each begins with what an index is limited to. */
+function isInState(mail: ExpressionBuilder<Pick<Tables, "outbox">, "outbox">, state: MailState) {
+  const ended = mail("outbox.gaveUpAt", "is not", null);
+  const conditions = {
+    waiting: [mail("outbox.sentAt", "is", null), mail("outbox.gaveUpAt", "is", null)],
+    sent: [mail("outbox.relayAnswer", "is not", null)],
+    failed: [ended, mail("outbox.endedAs", "is", null)],
+    cancelled: [ended, mail("outbox.endedAs", "=", "cancelled")],
+    suppressed: [ended, mail("outbox.endedAs", "=", "suppressed")],
+  } as const;
+  return mail.and([...conditions[state]]);
 }
 
 export async function findOldestWaitingMail(

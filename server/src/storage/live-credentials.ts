@@ -1,6 +1,11 @@
 import type { Db, Millis } from "./db.ts";
 
-export type LiveCredentials = { sessions: number; adminSessions: number; accessTokens: number };
+export type LiveCredentials = {
+  sessions: number;
+  adminSessions: number;
+  accessTokens: number;
+  passkeys: number;
+};
 
 /** How many credentials of this instance are valid, in all projects together. */
 export async function countLiveCredentials(db: Db, now: Millis): Promise<LiveCredentials> {
@@ -21,13 +26,20 @@ export async function countLiveCredentials(db: Db, now: Millis): Promise<LiveCre
     .where("revokedAt", "is", null)
     .where((token) => token.or([token("expiresAt", "is", null), token("expiresAt", ">", now)]))
     .executeTakeFirstOrThrow();
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
   return {
     sessions: Number(sessions.count),
     adminSessions: Number(adminSessions.count),
     accessTokens: Number(accessTokens.count),
+    passkeys: Number(passkeys.count),
   };
 }
 
+/** Also logins that wait for their second factor. */
 export async function deleteEveryAdminSession(db: Db): Promise<void> {
+  await db.deleteFrom("adminMfaChallenges").execute();
   await db.deleteFrom("adminSessions").execute();
 }

@@ -121,7 +121,7 @@ describe.each([
     const before = migrations.filter(({ name }) => name < "0014");
     await migrate(db, 1, before);
     const lines = [
-      "insert into projects (id, slug, name, publishable_key, secret_key_hash, secret_key_last4, settings, created_at, updated_at) values ('p', 'p', 'p', 'p', 's', 'l', '{}', 0, 0)",
+      "insert into projects (id, slug, name, publishable_key, secret_key_hash, secret_key_last4, settings, created_at, updated_at) values ('p', 'p', 'p', 'p', 's', 'l', '{\"timezone\":\"UTC\"}', 0, 0)",
       "insert into users (id, project_id, display_name, avatar_url, custom_claims, search_text, last_active_at, created_at, updated_at) values ('u', 'p', '', '', '{}', '', 0, 0, 0)",
       "insert into sessions (id, project_id, user_id, method, user_agent, ip, created_at, last_used_at, ends_at) values ('s', 'p', 'u', 'password', '', '', 0, 0, 9)",
       "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at, consumed_at, successor_hash) values ('one', 'p', 's', 0, 9, 1, 'two'), ('two', 'p', 's', 1, 9, 2, 'three'), ('three', 'p', 's', 2, 9, null, null)",

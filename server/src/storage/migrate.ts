@@ -36,6 +36,14 @@ import * as retention from "./migrations/0033-retention.ts";
 import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
 import * as oldSecretKeys from "./migrations/0035-old-secret-keys.ts";
 import * as oneTimeCodes from "./migrations/0036-one-time-codes.ts";
+import * as codeExpiry from "./migrations/0037-code-expiry.ts";
+import * as erasedOwners from "./migrations/0038-erased-owners.ts";
+import * as passkeys from "./migrations/0039-passkeys.ts";
+import * as adminPasskeys from "./migrations/0040-admin-passkeys.ts";
+import * as secondFactors from "./migrations/0041-second-factors.ts";
+import * as adminFactors from "./migrations/0042-admin-factors.ts";
+import * as languages from "./migrations/0043-languages.ts";
+import * as bounces from "./migrations/0044-bounces-and-cancelled-mail.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -88,6 +96,14 @@ export const migrations: readonly Migration[] = [
   { name: "0034-deletion-grace", ...deletionGrace },
   { name: "0035-old-secret-keys", ...oldSecretKeys },
   { name: "0036-one-time-codes", ...oneTimeCodes },
+  { name: "0037-code-expiry", ...codeExpiry },
+  { name: "0038-erased-owners", ...erasedOwners },
+  { name: "0039-passkeys", ...passkeys },
+  { name: "0040-admin-passkeys", ...adminPasskeys },
+  { name: "0041-second-factors", ...secondFactors },
+  { name: "0042-admin-factors", ...adminFactors },
+  { name: "0043-languages", ...languages },
+  { name: "0044-bounces-and-cancelled-mail", ...bounces },
 ];
 
 /** The last migration of the last release. */

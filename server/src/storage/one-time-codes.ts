@@ -7,7 +7,7 @@ export async function insertOneTimeCode(db: Db, code: OneTimeCodeRow): Promise<v
   await db.insertInto("oneTimeCodes").values(code).execute();
 }
 
-/** Undefined when it was used or has expired. */
+/** Undefined when it was used or the flow is over. Its code may have expired. */
 export function findOneTimeCode(db: Db, flow: Flow, now: Millis): Promise<OneTimeCodeRow | undefined> {
   return live(db, flow, now).executeTakeFirst();
 }
@@ -32,7 +32,7 @@ function live(db: Db, { projectId, id, purpose }: Flow, now: Millis) {
 export async function updateOneTimeCode(
   db: Db,
   { projectId, id, purpose }: Flow,
-  changes: Partial<Pick<OneTimeCodeRow, "attempts" | "codeMac" | "expiresAt" | "usedAt">>,
+  changes: Partial<Pick<OneTimeCodeRow, "attempts" | "codeExpiresAt" | "codeMac" | "expiresAt" | "usedAt">>,
 ): Promise<OneTimeCodeRow | undefined> {
   return db
     .updateTable("oneTimeCodes")
@@ -43,6 +43,25 @@ export async function updateOneTimeCode(
     .where("usedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** The flow is over when its newest code expires. Without a code it goes on, or ends at `endsWithoutCode`. */
+export async function endWithNewestCode(
+  db: Db,
+  { projectId, id, purpose }: Flow,
+  endsWithoutCode?: Millis,
+): Promise<void> {
+  const flow = db
+    .updateTable("oneTimeCodes")
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("purpose", "=", purpose);
+  await flow
+    .set((code) => ({ expiresAt: code.ref("codeExpiresAt").$notNull() }))
+    .where("codeExpiresAt", "is not", null)
+    .execute();
+  if (endsWithoutCode === undefined) return;
+  await flow.set({ expiresAt: endsWithoutCode }).where("codeExpiresAt", "is", null).execute();
 }
 
 /** Whatever was sent to these addresses. */

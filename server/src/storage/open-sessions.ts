@@ -139,7 +139,9 @@ export async function hasSessionWith(
   return (await sessionByUserAgent(db, by)) !== undefined;
 }
 
-/** The statement that opens the session of a sign-in by password. Undefined where the database has none. */
-export function openingAtOnce(db: Db): SingleStatements["openSession"] | undefined {
-  return engineOf(db).singleStatements?.openSession;
+/** The statements that open the session of a sign-in. Undefined where the database has none. */
+export function openingsAtOnce(
+  db: Db,
+): Pick<SingleStatements, "openSessionByPassword" | "openSessionByPasskey"> | undefined {
+  return engineOf(db).singleStatements;
 }

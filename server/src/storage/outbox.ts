@@ -25,7 +25,7 @@ export function claimMail(
 ): Promise<OutboxMail | undefined> {
   return db
     .updateTable("outbox")
-    .set((row) => ({ nextAttemptAt: leaseEnds, attempts: row("attempts", "+", 1) }))
+    .set((row) => ({ nextAttemptAt: leaseEnds, claimedUntil: leaseEnds, attempts: row("attempts", "+", 1) }))
     .where("id", "=", mail.id)
     .where("nextAttemptAt", "=", mail.nextAttemptAt)
     .where("sentAt", "is", null)
@@ -109,7 +109,7 @@ function newerThan(db: Db, mail: OutboxMail) {
 export async function finishMail(db: Db, id: string, now: Millis, relayAnswer: string | null): Promise<void> {
   await db
     .updateTable("outbox")
-    .set({ sentAt: now, lastError: null, relayAnswer })
+    .set({ sentAt: now, lastError: null, relayAnswer, claimedUntil: null })
     .where("id", "=", id)
     .where("sentAt", "is", null)
     .where("gaveUpAt", "is", null)
@@ -125,7 +125,7 @@ export async function retryMailAt(
 ): Promise<void> {
   await db
     .updateTable("outbox")
-    .set({ nextAttemptAt, lastError })
+    .set({ nextAttemptAt, lastError, claimedUntil: null })
     .where("id", "=", mail.id)
     .where("attempts", "=", mail.attempts)
     .where("sentAt", "is", null)
@@ -133,7 +133,7 @@ export async function retryMailAt(
     .execute();
 }
 
-/** Makes mails due that wait for a later attempt than `after`, and returns how many. */
+/** Makes mails due that wait for an attempt after `after`, and returns how many. One that is being sent is left alone. */
 export async function retryWaitingMails(db: Db, after: Millis, now: Millis): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("outbox")
@@ -141,6 +141,7 @@ export async function retryWaitingMails(db: Db, after: Millis, now: Millis): Pro
     .where("sentAt", "is", null)
     .where("gaveUpAt", "is", null)
     .where("nextAttemptAt", ">", after)
+    .where((mail) => mail.or([mail("claimedUntil", "is", null), mail("claimedUntil", "<=", now)]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -151,10 +152,11 @@ export async function giveUpMail(
   mail: Pick<OutboxMail, "id" | "attempts">,
   gaveUpAt: Millis,
   lastError: string,
+  endedAs: OutboxMail["endedAs"] = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("outbox")
-    .set({ gaveUpAt, lastError })
+    .set({ gaveUpAt, lastError, endedAs, claimedUntil: null })
     .where("id", "=", mail.id)
     .where("attempts", "=", mail.attempts)
     .where("sentAt", "is", null)
@@ -194,7 +196,7 @@ export async function deleteGivenUpMail(db: Db, before: Millis, limit: number): 
   return Number(numDeletedRows);
 }
 
-/** Mails that have not left yet, and those that never will. */
+/** Mails that have not left yet, and those that the relay never took. */
 export async function countOutbox(db: Db): Promise<{ waiting: number; gaveUp: number }> {
   const rows = await db
     .selectFrom("outbox")
@@ -203,6 +205,7 @@ export async function countOutbox(db: Db): Promise<{ waiting: number; gaveUp: nu
       fn.count<number>(eb.ref("gaveUpAt")).as("gaveUp"),
     ])
     .where("sentAt", "is", null)
+    .where("endedAs", "is", null)
     .executeTakeFirstOrThrow();
   return { waiting: Number(rows.all) - Number(rows.gaveUp), gaveUp: Number(rows.gaveUp) };
 }

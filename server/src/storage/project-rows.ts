@@ -10,17 +10,23 @@ type Table = Readonly<{
 }>;
 
 /**
- * What a project may have millions of, in the order in which other transactions lock: links, sessions, identities, users.
+ * What a project may have millions of, in the order in which other transactions lock: challenges, links, sessions,
+ * identities, factors, users.
  * On PostgreSQL those that a sign-in or a refresh writes have no foreign key to `projects`, see `finish-schema.ts`. The
  * rest goes with the project's row.
  */
 const OF_USERS: readonly Table[] = [
+  { name: "mfa_challenges", key: "token_hash" },
   { name: "email_tokens", key: "hash" },
   { name: "address_undos", key: "id" },
   { name: "refresh_tokens", key: "hash" },
   { name: "push_devices", key: "id" },
   { name: "sessions", key: "id" },
   { name: "identities", key: "id" },
+  { name: "passkeys", key: "id" },
+  { name: "totp_factors", key: "user_id" },
+  { name: "recovery_codes", key: "user_id" },
+  { name: "factor_failures", key: "user_id" },
 ];
 
 /** Not tied to a user, so that a call which runs while the project is deleted can leave rows in any of them. */
@@ -30,6 +36,7 @@ const OWN: readonly Table[] = [
   { name: "oauth_used_tokens", key: "hash" },
   { name: "sign_up_attempts", key: "attempt_hash" },
   { name: "one_time_codes", key: "id" },
+  { name: "used_passkey_challenges", key: "hash" },
   { name: "events", key: "id" },
   { name: "user_active_days", key: "user_id" },
   { name: "outbox", key: "id", project: "coalesce(project_id, '')" },
@@ -47,7 +54,12 @@ const USERS: Table = { name: "users", key: "id" };
 const childless = sql`and not exists (select 1 from email_tokens where user_id = users.id)
   and not exists (select 1 from address_undos where user_id = users.id)
   and not exists (select 1 from sessions where user_id = users.id)
-  and not exists (select 1 from identities where user_id = users.id)`;
+  and not exists (select 1 from identities where user_id = users.id)
+  and not exists (select 1 from passkeys where user_id = users.id)
+  and not exists (select 1 from mfa_challenges where user_id = users.id)
+  and not exists (select 1 from totp_factors where user_id = users.id)
+  and not exists (select 1 from recovery_codes where user_id = users.id)
+  and not exists (select 1 from factor_failures where user_id = users.id)`;
 
 /**
  * Deletes rows of a hidden project, from one table after another, and in the end its own. Stops after

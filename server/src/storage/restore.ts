@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Db, Millis } from "./db.ts";
 import { engineOf, type RestoreOptions } from "./engine.ts";
-import { type Erasure, erasuresFrom, hasErasures, listErasures } from "./erasures.ts";
+import { type Erasure, type ErasurePlace, erasuresFrom, hasErasures, listErasures } from "./erasures.ts";
 import { findInstanceSetting, findMasterKeyId, RESTORE_ID } from "./instance-settings.ts";
 import { type DatabaseLocation, inspectDatabaseFile, openDatabase } from "./open.ts";
 
@@ -49,7 +49,7 @@ export async function readReplacedErasures(
 async function readErasures(db: Db, since: Millis): Promise<Erasure[] | "none"> {
   if (!(await hasErasures(db))) return "none";
   const all: Erasure[] = [];
-  let last: Erasure | undefined = erasuresFrom(since);
+  let last: ErasurePlace | undefined = erasuresFrom(since);
   while (last) {
     const rows: Erasure[] = await listErasures(db, last, BATCH);
     all.push(...rows);

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
 import { findInstanceSetting, putInstanceSetting } from "./instance-settings.ts";
 
@@ -10,4 +11,10 @@ export async function findRestoredAt(db: Db): Promise<Millis | undefined> {
 
 export function putRestoredAt(db: Db, now: Millis): Promise<void> {
   return putInstanceSetting(db, RESTORED_AT, String(now), now);
+}
+
+/** For the `where` of a statement that must not believe what an older state of the database had decided about. */
+export function isIssuedSinceRestore(issuedAt: Millis): RawBuilder<boolean> {
+  return sql`not exists (select 1 from instance_settings
+    where key = ${sql.lit(RESTORED_AT)} and cast(value as bigint) > cast(${issuedAt} as bigint))`;
 }

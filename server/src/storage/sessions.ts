@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, LiveSession, Millis, Session } from "./db.ts";
 import { engineOf } from "./engine.ts";
 
@@ -143,6 +144,25 @@ export async function revokeSessionsOpenedWith(
   return revoked.map(({ id }) => id);
 }
 
+export async function revokeSessionsOfPasskeys(
+  db: Db,
+  projectId: string,
+  userId: string,
+  passkeyIds: readonly string[],
+  { reason, now }: Revocation,
+): Promise<string[]> {
+  const revoked = await db
+    .updateTable("sessions")
+    .set(revocation({ reason, now }))
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("passkeyId", "in", passkeyIds)
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
 /** Ends up to `limit` of the project's sessions that are still open, and returns which. */
 export async function revokeProjectSessions(
   db: Db,
@@ -200,4 +220,58 @@ export function findSessionOfLocator(
     .where("projectId", "=", projectId)
     .where("locatorHash", "=", locatorHash)
     .executeTakeFirst();
+}
+
+/** Notes that the user of a session has proven something more. */
+export async function setAuthentication(
+  db: Db,
+  {
+    projectId,
+    id,
+    authenticatedAt,
+    adds,
+  }: Pick<Session, "projectId" | "id"> & {
+    authenticatedAt: Millis;
+    adds: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({
+      authenticatedAt,
+      provenBy: sql<string>`coalesce(proven_by, method) || cast(${` ${adds}`} as text)`,
+    })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The user of a session has proven again who they are: only that counts from now on. */
+export async function replaceAuthentication(
+  db: Db,
+  {
+    projectId,
+    id,
+    authenticatedAt,
+    provenBy,
+    passkeyId,
+  }: Pick<Session, "projectId" | "id"> & {
+    authenticatedAt: Millis;
+    provenBy: string;
+    /** The session ends with it, unless it already ends with another. */
+    passkeyId?: string | undefined;
+  },
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({
+      authenticatedAt,
+      provenBy,
+      ...(passkeyId !== undefined && {
+        passkeyId: sql<string>`coalesce(passkey_id, cast(${passkeyId} as text))`,
+      }),
+    })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .execute();
 }

@@ -1,4 +1,5 @@
-import type { Db, EventRow, Identity, Millis, Session, SigningKey, User } from "./db.ts";
+import type { Db, EventRow, Identity, Millis, PasskeyRow, Session, SigningKey, User } from "./db.ts";
+import type { AnsweredChallenge } from "./rows/passkeys.ts";
 
 /** A project as it was read. Without a version nothing can be compared: it was read in this call. */
 export type ReadProject = Readonly<{ id: string; version?: string | null | undefined }>;
@@ -39,6 +40,9 @@ export type TokenSubject = {
   sessionId: string;
   /** Null only before the upgrade is finished, for a user whose activity was not copied yet. */
   lastActiveAt: Millis | null;
+  /** When the user last proved who they are, and with what. */
+  authenticatedAt: Millis;
+  provenBy: string;
 };
 
 /** A day of the project, and what is needed to mark a user as active on it. */
@@ -78,10 +82,19 @@ export type FoundSigningIn = Readonly<{
   activity: ReadActivity | undefined;
 }>;
 
+/** A passkey and its user. The activity is read where a single statement compares it later. */
+export type SigningInPasskey = Readonly<{
+  passkey: PasskeyRow;
+  user: User;
+  activity: ReadActivity | undefined;
+}>;
+
+export type FoundPasskey = Readonly<{ isCurrent: boolean; found: SigningInPasskey | undefined }>;
+
 export type OpeningAtOnce = Readonly<{
   project: ReadProject;
-  /** What was proven, and the activity that was read with it. */
-  user: Readonly<{ id: string; passwordHash: string; activityVersion: string }>;
+  /** Who has proven to be themselves, and the version of the activity that was read with that. */
+  user: Readonly<{ id: string; activityVersion: string }>;
   /** Whether the address of the user must be verified. */
   mustVerify: boolean;
   /** Whether the user must have a session with the same user agent. */
@@ -94,7 +107,22 @@ export type OpeningAtOnce = Readonly<{
   marksDay: boolean;
 }>;
 
-export type OpenedAtOnce = TokenSubject;
+export type OpenedAtOnce = Omit<TokenSubject, "authenticatedAt" | "provenBy">;
+
+/** A use of a passkey, and the challenge that it answers. */
+export type PasskeyUse = Readonly<{
+  passkey: Pick<PasskeyRow, "id" | "signCount" | "backedUp"> & {
+    /** The counter as it was read. */
+    signCountBefore: number;
+  };
+  challenge: Omit<AnsweredChallenge, "projectId">;
+}>;
+
+export type OpenedByPasskey = Readonly<{
+  /** Whether the statement has used the challenge up. It may have, although it opened nothing. */
+  hasUsedChallenge: boolean;
+  opened: OpenedAtOnce | undefined;
+}>;
 
 /** One take from a counter. */
 export type LimitTake = ({ by: "window" } & WindowTake) | ({ by: "streak" } & StreakTake);
@@ -114,8 +142,14 @@ export type SingleStatements = Readonly<{
     project: ReadProject,
     by: { email: string } | { id: string },
   ) => Promise<FoundSigningIn>;
-  /** Undefined when it did nothing. */
-  openSession: (db: Db, opening: OpeningAtOnce) => Promise<OpenedAtOnce | undefined>;
+  findSigningInPasskey: (db: Db, project: ReadProject, credentialId: string) => Promise<FoundPasskey>;
+  /** For a password that was verified, whose hash is compared. Undefined when it did nothing. */
+  openSessionByPassword: (
+    db: Db,
+    opening: OpeningAtOnce,
+    passwordHash: string,
+  ) => Promise<OpenedAtOnce | undefined>;
+  openSessionByPasskey: (db: Db, opening: OpeningAtOnce, use: PasskeyUse) => Promise<OpenedByPasskey>;
   rotateToken: (db: Db, rotation: RotationAtOnce) => Promise<RotatedAtOnce>;
   settleLimits: (db: Db, settlements: readonly LimitSettlement[]) => Promise<void>;
 }>;

@@ -67,7 +67,7 @@ function findCandidates(db: Db, projectId: string, before: Millis, limit: number
     .execute();
 }
 
-/** Asked again, now that the rows are locked: a guest may have come back since they were found. */
+/** Asked again, now that the rows are locked: a guest may have come back or bought something since they were found. */
 async function stillStale(
   db: Db,
   projectId: string,
@@ -83,6 +83,8 @@ async function stillStale(
     .where("users.guestSince", "is not", null)
     .where((user) => user.exists(staleActivity(user, before)))
     .where((user) => user.not(user.exists(usedSession(user, projectId, before))))
+    .where((user) => user.not(user.exists(liveSubscription(user, projectId))))
+    .where((user) => user.not(user.exists(heldPurchase(user, projectId))))
     .execute();
   return rows.map(({ id }) => id);
 }

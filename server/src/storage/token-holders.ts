@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Identity, Millis, Session, SigningKey, User } from "./db.ts";
 import { identitiesOfUser, readIdentities } from "./identities-of-user.ts";
@@ -19,12 +20,22 @@ export type TokenHolder<U = User> = {
 
 export type UserWithSignIn = User & { lastSignInAt: Millis | null };
 
-export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
+export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt"> & {
+  /** When the user last proved who they are, and with what. */
+  authenticatedAt: Millis;
+  provenBy: string;
+};
 
 /** What a session is found by. */
 export type SessionOf = Readonly<{ projectId: string } & ({ locatorHash: string } | { sessionId: string })>;
 
 export type NamedByToken = { kid: string; userId: string; sessionId: string; now: Millis };
+
+/** Sessions from before these columns have what they were opened with. */
+const authentication = [
+  sql<Millis>`coalesce(session.authenticated_at, session.created_at)`.as("authenticatedAt"),
+  sql<string>`coalesce(session.proven_by, session.method)`.as("provenBy"),
+];
 
 /** In one statement: every call of a signed-in user asks it. */
 function tokenHolders(db: Db, by: NamedByToken & { projectId: string; version: string | null }) {
@@ -49,6 +60,7 @@ function tokenHolders(db: Db, by: NamedByToken & { projectId: string; version: s
       "session.createdAt as sessionCreatedAt",
       "session.endsAt as sessionEndsAt",
     ])
+    .select(authentication)
     .select((row) => identitiesOfUser(db, row).as("identities"))
     .where("key.projectId", "=", by.projectId)
     .where("key.kid", "=", by.kid)
@@ -99,12 +111,13 @@ type HolderRow = NonNullable<Awaited<ReturnType<typeof tokenHolder>>>;
 /** The row itself is the user: to copy it would cost as much as to find a part of it. */
 function readHolder<Row extends HolderRow>(row: Row): TokenHolder<Row & User> {
   const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
+  const { authenticatedAt, provenBy } = row;
   const key = { kid, publicJwk };
   if (row.id === null) return { key };
   const user = row as Row & User;
   const identities = readIdentities(row.identities);
   if (id === null || createdAt === null || endsAt === null) return { key, user, identities };
-  return { key, user, identities, session: { id, createdAt, endsAt } };
+  return { key, user, identities, session: { id, createdAt, endsAt, authenticatedAt, provenBy } };
 }
 
 const subjectOfLocator = preparedFirst((db, by: { projectId: string; locatorHash: string }) =>
@@ -127,6 +140,7 @@ function tokenSubjects(db: Db, projectId: string) {
     )
     .select(userColumns("user"))
     .select(["key.kid", "key.privateKeySealed", "session.id as sessionId", "activity.lastActiveAt"])
+    .select(authentication)
     .select((row) => identitiesOfUser(db, row).as("identities"))
     .where("session.projectId", "=", projectId);
 }
@@ -137,12 +151,14 @@ export function findTokenSubject(db: Db, by: SessionOf): MaybePromise<TokenSubje
 
 export function readSubject(row: Awaited<ReturnType<typeof subjectOfSession>>): TokenSubject | undefined {
   if (!row) return undefined;
-  const { kid, privateKeySealed, projectId, sessionId, lastActiveAt } = row;
+  const { kid, privateKeySealed, projectId, sessionId, lastActiveAt, authenticatedAt, provenBy } = row;
   return {
     user: row,
     key: kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed },
     identities: readIdentities(row.identities),
     sessionId,
     lastActiveAt,
+    authenticatedAt,
+    provenBy,
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
 
 /** Where a count has come to. */
@@ -33,6 +34,43 @@ export async function countUsers(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Of the users without a password up to `last`, those who have an address and no provider account. */
+export async function countMailboxUsers(
+  db: Db,
+  projectId: string,
+  { last, ...range }: { after: CountPosition | undefined; last: CountPosition | undefined; before: Millis },
+): Promise<number> {
+  let query = usersOf(db, projectId, "without-password", range)
+    .where("email", "is not", null)
+    .where(({ eb, selectFrom }) => {
+      // Not `exists`, for which PostgreSQL without statistics reads all accounts of the project for each user.
+      const linked = selectFrom("identities")
+        .select(({ fn }) => fn.count(ofProject("identities", projectId)).as("count"))
+        .whereRef("identities.userId", "=", "users.id");
+      return eb(linked, "=", 0);
+    })
+    .where(({ eb, selectFrom }) => {
+      const passkeys = selectFrom("passkeys")
+        .select(({ fn }) => fn.count(ofProject("passkeys", projectId)).as("count"))
+        .whereRef("passkeys.userId", "=", "users.id");
+      return eb(passkeys, "=", 0);
+    });
+  if (last) {
+    query = query
+      .where("createdAt", "<=", last.createdAt)
+      .where((user) => user.or([user("createdAt", "<", last.createdAt), user("id", "<=", last.id)]));
+  }
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Null for a row of another project, which `count` leaves out. */
+function ofProject(table: "identities" | "passkeys", projectId: string) {
+  return sql`nullif(${sql.ref(`${table}.projectId`)} = ${projectId}, false)`;
 }
 
 function usersOf(
@@ -89,4 +127,59 @@ function identitiesOf(db: Db, projectId: string, provider: string, after: string
     .where("projectId", "=", projectId)
     .where("provider", "=", provider)
     .where("subject", ">", after);
+}
+
+/** The user with a passkey who stands `count` places after this one. Undefined when there are fewer. */
+export async function findPasskeyUserPlace(
+  db: Db,
+  projectId: string,
+  after: string,
+  count: number,
+): Promise<string | undefined> {
+  const row = await passkeyUsers(db, projectId, after)
+    .select("userId")
+    .groupBy("userId")
+    .orderBy("userId")
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+export async function countPasskeyUsers(db: Db, projectId: string, after: string): Promise<number> {
+  const { count } = await passkeyUsers(db, projectId, after)
+    .select(({ fn }) => fn.count<number>("userId").distinct().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function passkeyUsers(db: Db, projectId: string, after: string) {
+  return db.selectFrom("passkeys").where("projectId", "=", projectId).where("userId", ">", after);
+}
+
+/** The user with an authenticator app who stands `count` places after this one. Undefined when there are fewer. */
+export async function findFactorUserPlace(
+  db: Db,
+  projectId: string,
+  after: string,
+  count: number,
+): Promise<string | undefined> {
+  const row = await factorUsers(db, projectId, after)
+    .select("userId")
+    .orderBy("userId")
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+export async function countFactorUsers(db: Db, projectId: string, after: string): Promise<number> {
+  const { count } = await factorUsers(db, projectId, after)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function factorUsers(db: Db, projectId: string, after: string) {
+  return db.selectFrom("totpFactors").where("projectId", "=", projectId).where("userId", ">", after);
 }

@@ -4,6 +4,7 @@ import type { Db, EventRow, Millis, OutboxMail, Tables, User, UserActiveDayRow }
 /** The tables whose rows of one user are exported as they are, in the order of their ids. */
 type TableOfUser =
   | "identities"
+  | "passkeys"
   | "sessions"
   | "pushDevices"
   | "addressUndos"

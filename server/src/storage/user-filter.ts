@@ -9,6 +9,7 @@ export type UserFilter = {
   isVerified?: boolean;
   isGuest?: boolean;
   hasPassword?: boolean;
+  isBouncing?: boolean;
   provider?: string;
 };
 
@@ -23,7 +24,7 @@ export function matching<Row>(query: UsersQuery<Row>, filter: UserFilter): Users
 export function withFlags<Row>(query: UsersQuery<Row>, filter: Omit<UserFilter, "query">): UsersQuery<Row> {
   let filtered = query;
   const flag = (
-    column: "disabledAt" | "emailVerifiedAt" | "guestSince" | "passwordHash",
+    column: "disabledAt" | "emailBouncedAt" | "emailVerifiedAt" | "guestSince" | "passwordHash",
     isSet?: boolean,
   ): void => {
     if (isSet !== undefined) filtered = filtered.where(`users.${column}`, isSet ? "is not" : "is", null);
@@ -32,6 +33,7 @@ export function withFlags<Row>(query: UsersQuery<Row>, filter: Omit<UserFilter, 
   flag("emailVerifiedAt", filter.isVerified);
   flag("guestSince", filter.isGuest);
   flag("passwordHash", filter.hasPassword);
+  flag("emailBouncedAt", filter.isBouncing);
   const { provider } = filter;
   if (provider !== undefined) {
     filtered = filtered.where(({ exists, selectFrom }) =>

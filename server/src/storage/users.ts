@@ -113,7 +113,7 @@ export async function updateUserIfUnchanged(
   const { projectId, id } = expected;
   const { passwordHash } = changes;
   const before = passwordHash === undefined ? null : await passwordHashOf(db, expected);
-  const updated = await setColumns(db, expected, clearUnprovenSignUp(changes));
+  const updated = await setColumns(db, expected, clearWithAddress(changes));
   if (!updated) return undefined;
   if (passwordHash !== undefined) {
     await countHashes(db, projectId, [{ userId: id, before, after: passwordHash }]);
@@ -140,10 +140,14 @@ export function raiseCredentialEpoch(db: Db, projectId: string, id: string): Pro
     .executeTakeFirst();
 }
 
-/** A proof of any address, and a change of the address, end the time in which its mailbox may delete the account. */
-function clearUnprovenSignUp(changes: UserChanges): UserChanges {
+/**
+ * A proof of any address, and a change of the address, end the time in which its mailbox may delete the account. Neither
+ * a new address nor one that was just proven bounces.
+ */
+function clearWithAddress(changes: UserChanges): UserChanges {
   const ends = typeof changes.emailVerifiedAt === "number" || changes.email !== undefined;
-  return ends ? { ...changes, unprovenSignUpAt: null } : changes;
+  const cleared = { unprovenSignUpAt: null, emailBouncedAt: null, emailBounceReason: null };
+  return ends ? { ...changes, ...cleared } : changes;
 }
 
 function setColumns(db: Db, expected: ExpectedUser, columns: Updateable<UserRow>): Promise<User | undefined> {

@@ -25,8 +25,9 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * A real Chromium. On 64-bit Linux it comes from npm with the libraries it needs; elsewhere the
- * machine's own Chrome is used. Throws an error that says what is missing.
+ * A real Chromium. On 64-bit Linux it comes from npm with the libraries and fonts it needs; elsewhere the machine's own
+ * Chrome is used. Its fonts lack Arabic, Hebrew and Japanese: for pictures, SVC_SCREENSHOT_FONTS names a folder with
+ * another `fonts.conf`, such as `/etc/fonts`. Throws an error that says what is missing.
  */
 export async function openBrowser(): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64") return chromium.launch({ channel: "chrome" });
@@ -34,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
   const env = {
     ...(process.env as Record<string, string>),
     LD_LIBRARY_PATH: join(home, "al2023/lib"),
-    FONTCONFIG_PATH: join(home, "fonts"),
+    FONTCONFIG_PATH: process.env.SVC_SCREENSHOT_FONTS ?? join(home, "fonts"),
   };
   try {
     return await chromium.launch({ executablePath: join(home, "chromium"), args: ARGUMENTS, env });

@@ -55,7 +55,7 @@ function decodeQuoted(text: string): string {
 }
 
 /** `=?UTF-8?Q?...?=` and `=?UTF-8?B?...?=`, one after another. */
-function decodeWords(text: string): string {
+export function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>

@@ -10,6 +10,8 @@ export type ReceivedMail = ParsedMail & {
   hello: string;
   isEncrypted: boolean;
   user: string;
+  /** Every byte, as a verifier of signatures needs them. */
+  raw: Buffer;
 };
 
 /** What the relay does with the next mails; `hang` and `close` happen once it has the whole mail. */
@@ -113,5 +115,6 @@ function receive(raw: Buffer, session: Session): ReceivedMail {
     hello: session.hostNameAppearsAs,
     isEncrypted: session.secure,
     user: typeof session.user === "string" ? session.user : "",
+    raw,
   };
 }

@@ -21,6 +21,7 @@ import { watchUpgrade } from "../domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "../domain/instance/watch-untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
+import type { Mailer } from "../domain/mail/mailer.ts";
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { ProjectSettings } from "../domain/projects/settings.ts";
@@ -31,8 +32,11 @@ import { createDummyHashes } from "../domain/sessions/create-dummy-hashes.ts";
 import { createSigner } from "../domain/signing-keys/create-signer.ts";
 import { createListener, type Listener } from "../http/listener.ts";
 import { createMetrics } from "../metrics/metrics.ts";
+import { createAssociationFiles } from "../providers/association-files.ts";
+import { createTxtLookup } from "../providers/dns-txt.ts";
 import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
+import type { SmtpTimeouts } from "../providers/smtp.ts";
 import { createStores, type StoreOrigins } from "../providers/stores.ts";
 import { Admission } from "../runtime/admission.ts";
 import { createBackground } from "../runtime/background.ts";
@@ -50,6 +54,8 @@ import { leaseSqlite } from "./sqlite-databases.ts";
 export type TestAppOptions = {
   /** Where the world believes the server to be; its own port unless it says otherwise. */
   baseUrl?: string;
+  /** Passkeys of administrators need a name. */
+  host?: "localhost";
   /** A port that it takes if nobody has it; otherwise another one. */
   port?: number;
   trustedProxies?: readonly string[];
@@ -67,8 +73,14 @@ export type TestAppOptions = {
   https?: Https;
   /** Mails go through this relay instead of into `mails`. */
   smtp?: SmtpSettings;
+  /** How long an attempt waits for the relay, where a test is about slow ones. */
+  smtpTimeouts?: SmtpTimeouts;
+  /** The DNS server that it asks, such as `127.0.0.1:5353`; without one, DNS is down. */
+  dns?: string;
   /** Stand-ins for Google and Apple; without one, the provider is down. */
   providers?: ProviderOrigins;
+  /** The origin of a stand-in for the hosts of RP IDs; without one, they are down. */
+  associationFiles?: string;
   /** The same for the stores. */
   stores?: Partial<StoreOrigins>;
   /** Passwords are hashed as slowly as every other server does it. */
@@ -81,6 +93,8 @@ export type TestAppOptions = {
 
 /** Nobody listens there. */
 const DOWN = "http://127.0.0.1:9";
+const NO_DNS = "127.0.0.1:9";
+const DNS_WAIT_MS = 500;
 
 /** For every password that is not itself what a test is about. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1 };
@@ -96,9 +110,21 @@ function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
   return rateLimits === "off" ? rateLimits : { ...rateLimitDefaults, ...rateLimits };
 }
 
+function associationFilesOf({ associationFiles: origin = DOWN, providerWaitMs: waitMs }: TestAppOptions) {
+  return createAssociationFiles({ origin, waitMs });
+}
+
 function hasherOf({ hashesAsServed, passwords = (hasher) => hasher }: TestAppOptions): PasswordHasher {
   const queue = createHashQueue({ running: 2, waiting: 1000 });
   return passwords(createPasswordHasher({ queue, ...(hashesAsServed ? {} : { cost: QUICK }) }));
+}
+
+function mailerOf(
+  { smtp, smtpTimeouts }: TestAppOptions,
+  url: string,
+  { logLines, mails }: { logLines: string[]; mails: CapturedMail[] },
+): Mailer {
+  return smtp ? createMailer(url, (text) => logLines.push(text), smtpTimeouts) : capturingMailer(mails);
 }
 
 async function portOf(listener: Listener, wanted = 0): Promise<number> {
@@ -164,7 +190,7 @@ export class TestApp {
     const mails: CapturedMail[] = [];
     const listener = createListener();
     const port = await portOf(listener, options.port);
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://${options.host ?? "127.0.0.1"}:${port}`;
     const masterKey = options.masterKey ?? MASTER_KEY;
     const secretBox = createSecretBox(masterKey);
     const { database, shared } = await databaseFor(engine, options);
@@ -199,12 +225,14 @@ export class TestApp {
       secretBox,
       signer: createSigner(secretBox),
       configuredSmtp: options.smtp,
-      mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
+      lookUpTxt: createTxtLookup([options.dns ?? NO_DNS], DNS_WAIT_MS),
+      mailer: mailerOf(options, url, { logLines, mails }),
       wakeMailJob: () => {},
       wakeInboxJob: () => {},
       upgrade: watchUpgrade(),
       untrustedProxies: watchUntrustedProxies(facts),
       metrics: createMetrics(),
+      associationFiles: associationFilesOf(options),
       identityProviders: createIdentityProviders(
         { google: DOWN, apple: DOWN, ...options.providers },
         () => clock.now,

@@ -15,7 +15,8 @@ import { routeTable } from "../../src/rpc/router.ts";
 import { insertUser, updateUser } from "../../src/storage/users.ts";
 import { engines } from "../../src/testing/engines.ts";
 import { TestApp } from "../../src/testing/test-app.ts";
-import { type Credential, callers, credentials, guardReasons, refusals } from "./table.ts";
+import { guardReasons } from "./guard-reasons.ts";
+import { type Credential, callers, credentials, refusals } from "./table.ts";
 
 type Headers = Record<string, string>;
 
@@ -99,13 +100,14 @@ async function eachOf<T, R>(all: readonly T[], atOnce: number, work: (one: T) =>
 }
 
 /**
- * SignOut looks itself for a session to end and says why there is none; Login and Logout, which
+ * SignOut looks itself for a session to end and says why there is none; Login, CompleteLogin and Logout, which
  * need no credential, refuse browsers at another site.
  */
 function isGuardReason(method: string, reason: string): boolean {
   const looksItself =
     callers[method] === "user if any" && /^(ACCESS_TOKEN_INVALID|WRONG_PROJECT)$/.test(reason);
-  const refusesOtherSites = method.startsWith("svc.admin.v1.SessionService/") && reason === "CSRF_REJECTED";
+  const refusesOtherSites =
+    /^svc\.admin\.v1\.(Session|AdminFactor)Service\//.test(method) && reason === "CSRF_REJECTED";
   return guardReasons.has(reason) && !looksItself && !refusesOtherSites;
 }
 
@@ -212,7 +214,7 @@ async function permanentUser(t: TestApp, project: Project): Promise<string> {
   await insertUser(t.app.db, user);
   const proven = { method: "password", isNew: true } as const;
   const admission = await admit(t.app, project, user, proven, { ip: "", userAgent: "" });
-  if (admission.kind === "refused") throw new Error(admission.reason);
+  if (admission.kind !== "admitted") throw new Error(admission.kind);
   return (await tokenPair(t.app, project, user, admission.opened)).accessToken;
 }
 

@@ -12,8 +12,9 @@ const SERVICE = "svc.admin.v1.";
 
 export const decisions: Readonly<Record<string, Decision>> = {
   ...reads("anybody", "SessionService", ["GetCurrentAdmin"]),
-  ...reads("account", "SessionService", ["ListMySessions"]),
+  ...reads("account", "SessionService", ["ListMySessions", "ListMyPasskeys"]),
   ...writes("account", "SessionService", ["RevokeMySession"]),
+  ...reads("account", "AdminFactorService", ["GetMyFactors"]),
   ...reads("account", "AdminAccountService", ["ListPersonalAccessTokens"]),
   ...writes("account", "AdminAccountService", [
     "ChangePassword",
@@ -31,8 +32,11 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "ClearSmtp",
     "SendTestEmail",
     "RetryOutgoingMails",
+    "CancelOutgoingMails",
     "StartBackup",
   ]),
+  ...reads("owner", "DkimService", ["ListDkimKeys"]),
+  ...writes("owner", "DkimService", ["SetDkimKey", "RemoveDkimKey", "CheckDkimKey"]),
   ...writes("owner", "ProjectService", ["CreateProject", "DeleteProject"]),
 
   ...writes("administrator", "ProjectService", [
@@ -42,12 +46,21 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "RotateSigningKey",
     "ResetSigningKey",
     "CheckSignInProvider",
+    "CheckPasskeys",
     "ExportUsers",
     "ImportUsers",
   ]),
   ...reads("administrator", "UserService", ["ExportUser"]),
-  ...writes("administrator", "UserService", ["CreateUser", "DeleteUser", "UnlinkIdentity", "DeleteUserNote"]),
+  ...writes("administrator", "UserService", [
+    "ResetUserFactors",
+    "CreateUser",
+    "DeleteUser",
+    "UnlinkIdentity",
+    "RemoveUserPasskey",
+    "DeleteUserNote",
+  ]),
   ...writes("administrator", "AnalyticsService", ["RunRollup"]),
+  ...writes("administrator", "WordingService", ["UpdateWording", "SendPreviewEmail"]),
   ...writes("administrator", "ThemeService", [
     "UpdateTheme",
     "ResetTheme",
@@ -73,6 +86,8 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "UpdateUser",
     "DisableUser",
     "EnableUser",
+    "MarkEmailBounced",
+    "ClearEmailBounce",
     "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
@@ -80,6 +95,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "CancelUserJob",
     "AddUserNote",
     "SendPasswordReset",
+    "SendVerificationEmail",
   ]),
   ...writes("support", "PushService", ["RevokePushDevice"]),
   ...writes("support", "BillingService", ["RefreshSubscription", "RefreshPurchase"]),
@@ -88,6 +104,8 @@ export const decisions: Readonly<Record<string, Decision>> = {
   ...reads("viewer", "UserService", [
     "ListUsers",
     "GetUser",
+    "ListUserPasskeys",
+    "GetUserFactors",
     "CountUsers",
     "GetUserJob",
     "ListUserJobs",
@@ -95,6 +113,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
   ]),
   ...reads("viewer", "PushService", ["ListPushDevices"]),
   ...reads("viewer", "AnalyticsService", ["GetStats", "ListRecentEvents"]),
+  ...reads("viewer", "WordingService", ["GetWording", "PreviewWording"]),
   ...reads("viewer", "ThemeService", ["GetTheme", "ListThemeRevisions", "PreviewTheme"]),
   ...reads("viewer", "BillingService", [
     "GetBillingSettings",
@@ -107,10 +126,18 @@ export const decisions: Readonly<Record<string, Decision>> = {
   ]),
 };
 
-/** The one depends on the project in the spec, the other is for sessions alone: both have tests of their own. */
+/** The first depends on the project in the spec, the others are for sessions alone: they have tests of their own. */
 export const elsewhere: ReadonlySet<string> = new Set([
   "svc.admin.v1.ProjectService/ApplyProjectSpec",
   "svc.admin.v1.SessionService/Reauthenticate",
+  "svc.admin.v1.SessionService/StartPasskeyAddition",
+  "svc.admin.v1.SessionService/AddMyPasskey",
+  "svc.admin.v1.SessionService/RenameMyPasskey",
+  "svc.admin.v1.SessionService/RemoveMyPasskey",
+  "svc.admin.v1.AdminFactorService/StartTotpEnrollment",
+  "svc.admin.v1.AdminFactorService/RemoveTotp",
+  "svc.admin.v1.AdminFactorService/RegenerateRecoveryCodes",
+  "svc.admin.v1.AdminFactorService/SetAdminFactorPolicy",
 ]);
 
 function reads(lowest: Decision["lowest"], service: string, methods: readonly string[]) {

@@ -5,6 +5,9 @@ import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import type { Project } from "../../src/domain/projects/project.ts";
 import { runUserJobs } from "../../src/domain/user-jobs/run-user-jobs.ts";
+import { lockFactorFailures, putTotpFactor, replaceRecoveryCodes } from "../../src/storage/factors.ts";
+import { insertMfaChallenge } from "../../src/storage/mfa-challenges.ts";
+import { insertPasskey } from "../../src/storage/passkeys.ts";
 import { iphone } from "../../src/testing/push.ts";
 import type { TestApp } from "../../src/testing/test-app.ts";
 
@@ -40,6 +43,8 @@ export async function addPerson(t: TestApp, project: Project, adminToken: string
     .registerPushDevice(iphone(++devices, { installationId: known.installation }));
   await app.signIn({ email, password: "not this password" }).catch(() => {});
   const again = await app.signIn({ email, password: PASSWORD });
+  await addPasskey(t, project, id, known);
+  await addFactors(t, project, id, known);
   await isWrittenAbout(t, { id, known, adminToken });
   await app.requestPasswordReset({ email });
   const row = await t.app.db
@@ -48,6 +53,47 @@ export async function addPerson(t: TestApp, project: Project, adminToken: string
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return { id, email, accessToken: again.accessToken, marks: { ...known, hash: row.passwordHash ?? "" } };
+}
+
+/** One that could have been registered. */
+async function addPasskey(
+  { app }: TestApp,
+  project: Project,
+  userId: string,
+  { credential, passkeyName }: ReturnType<typeof marksOf>,
+): Promise<void> {
+  await insertPasskey(app.db, {
+    ...{
+      id: app.newId(),
+      projectId: project.id,
+      userId,
+      credentialId: credential,
+      publicKey: "",
+      algorithm: -7,
+    },
+    ...{ rpId: "example.com", userHandle: credential, signCount: 0, transports: "internal", aaguid: "" },
+    ...{ backupEligible: 1, backedUp: 1, name: passkeyName, createdAt: app.clock(), lastUsedAt: null },
+  });
+}
+
+/** An authenticator app with a recovery code, a wrong code, and a sign-in that waits for one. */
+async function addFactors(
+  { app }: TestApp,
+  project: Project,
+  userId: string,
+  { totpSecret, recoveryMac, challenge }: ReturnType<typeof marksOf>,
+): Promise<void> {
+  const whose = { projectId: project.id, userId };
+  const now = app.clock();
+  const times = { createdAt: now, lastUsedAt: null };
+  await putTotpFactor(app.db, { ...whose, secretSealed: totpSecret, lastStep: 1, ...times });
+  await replaceRecoveryCodes(app.db, whose, [recoveryMac], now);
+  await lockFactorFailures(app.db, { ...whose, factor: "totp" });
+  await insertMfaChallenge(app.db, {
+    ...{ ...whose, tokenHash: challenge, purpose: "sign_in", method: "password", proof: "x" },
+    ...{ credentialEpoch: 0, sessionId: null, attempts: 0, secretSealed: null, emailFlow: null },
+    ...{ provenFactor: null, createdAt: now, expiresAt: now + 1e12, usedAt: null },
+  });
 }
 
 /** A guest with a name, a device and an address of the network. */
@@ -99,5 +145,10 @@ function marksOf() {
     claim: `claim-${mark()}`,
     note: `note ${mark()}`,
     installation: `app-${mark()}`,
+    credential: `credential-${mark()}`,
+    passkeyName: `Key of ${mark()}`,
+    totpSecret: `totp-${mark()}`,
+    recoveryMac: `recovery-${mark()}`,
+    challenge: `challenge-${mark()}`,
   };
 }

@@ -7,12 +7,20 @@ import { rejectEmailVerification } from "../../src/domain/accounts/reject-email-
 import { undoEmailChange } from "../../src/domain/accounts/undo-email-change.ts";
 import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
 import { asApp, asUser, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { newPasswordOf } from "./world.ts";
 
 /** What a new password makes void. */
 export const OF_A_NEW_PASSWORD = ["reset_password", "invite_user", "change_email", "delete_account"] as const;
+
+/** Of what a recovery takes away, as far as it is there. */
+export const REMOVED = [
+  ...["user.identity_unlinked", "user.identity_unlinked"],
+  ...["user.passkey_removed", "user.passkey_removed"],
+  "user.factor_removed",
+];
 
 const newPassword = {
   setsPassword: true,
@@ -54,7 +62,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified" },
     async run(app, world) {
-      const input = { token: world.person.links.verify_email, removeProviders: [] };
+      const input = { token: world.person.links.verify_email, removeProviders: [], removePasskeys: [] };
       await confirmEmailVerification(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -65,7 +73,11 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified", google: true },
     async run(app, world) {
-      const input = { token: world.person.links.verify_email, removeProviders: ["google"] };
+      const input = {
+        token: world.person.links.verify_email,
+        removeProviders: ["google"],
+        removePasskeys: [],
+      };
       await confirmEmailVerification(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -110,7 +122,7 @@ export const accountUseCases: readonly UseCase[] = [
     name: "RequestPasswordReset",
     about: "person",
     async run(app, world) {
-      await requestMail(app, await asApp(app, world), "reset_password", world.person.email);
+      await requestMail(app, await asApp(app, world), "reset_password", { email: world.person.email, asked });
       return undefined;
     },
     acknowledges: { queues: ["reset_password"] },
@@ -120,7 +132,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "verified" },
     async run(app, world, side) {
-      const input = { token: world.person.links.reset_password, newPassword: newPasswordOf(side) };
+      const input = { token: world.person.links.reset_password, newPassword: newPasswordOf(side), asked };
       await confirmPasswordReset(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -128,9 +140,9 @@ export const accountUseCases: readonly UseCase[] = [
       ...newPassword,
       proves: ["own"],
       consumes: "reset_password",
-      endsCredentials: ["password", "google", "apple"],
+      endsCredentials: ["password", "google", "apple", "passkey"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
+      mayWrite: [...REMOVED, "user.email_verified"],
     },
   },
   {
@@ -138,7 +150,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified" },
     async run(app, world, side) {
-      const input = { token: world.person.links.invite_user, newPassword: newPasswordOf(side) };
+      const input = { token: world.person.links.invite_user, newPassword: newPasswordOf(side), asked };
       await confirmPasswordReset(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -146,9 +158,9 @@ export const accountUseCases: readonly UseCase[] = [
       ...newPassword,
       proves: ["own"],
       consumes: "invite_user",
-      endsCredentials: ["password", "google", "apple"],
+      endsCredentials: ["password", "google", "apple", "passkey"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
+      mayWrite: [...REMOVED, "user.email_verified"],
     },
   },
   {
@@ -157,7 +169,11 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", password: "set" },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      const input = { newEmail: `asked-${world.person.newEmail}`, currentPassword: world.person.password };
+      const input = {
+        newEmail: `asked-${world.person.newEmail}`,
+        currentPassword: world.person.password,
+        asked,
+      };
       await requestEmailChange(app, project, signedIn, input);
       return undefined;
     },
@@ -169,7 +185,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member" },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      const input = { newEmail: `asked-${world.person.newEmail}`, currentPassword: "" };
+      const input = { newEmail: `asked-${world.person.newEmail}`, currentPassword: "", asked };
       await requestEmailChange(app, project, signedIn, input);
       return undefined;
     },
@@ -180,7 +196,8 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member" },
     async run(app, world) {
-      await confirmEmailChange(app, await asApp(app, world), world.person.links.change_email, DEVICE);
+      const input = { token: world.person.links.change_email, removeProviders: [], removePasskeys: [] };
+      await confirmEmailChange(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -205,13 +222,13 @@ export const accountUseCases: readonly UseCase[] = [
       setsAddress: "former",
       proves: ["former"],
       consumes: "undo_email_change",
-      endsCredentials: ["password", "google", "apple"],
+      endsCredentials: ["password", "google", "apple", "passkey"],
       endsSessions: "all",
       // It mails nothing, but makes a link to choose a new password with.
       voids: ["invite_user", "change_email", "delete_account"],
       queues: ["reset_password"],
       events: ["user.email_change_undone"],
-      mayWrite: ["user.identity_unlinked", "user.identity_unlinked"],
+      mayWrite: REMOVED,
     },
   },
   {

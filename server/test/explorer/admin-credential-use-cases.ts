@@ -16,7 +16,13 @@ export const adminCredentialUseCases: readonly UseCase[] = [
     about: "admin",
     async run(app, world) {
       const caller = await asAdmin(app, world);
-      await reauthenticate(app, caller.admin, caller.session, world.admin.password, byAdmin(caller));
+      await reauthenticate(
+        app,
+        caller.admin,
+        caller.session,
+        { password: world.admin.password, credentialJson: "", totpCode: "" },
+        byAdmin(caller),
+      );
       return undefined;
     },
     acknowledges: {
@@ -67,9 +73,10 @@ export const adminCredentialUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAdminPassword: true,
+      endsAdminCredentials: ["password", "passkey"],
       endsAdminSessions: true,
       revokesTokenTree: true,
-      mayWrite: ["admin.password_reset", "admin.created", "admin.tokens_revoked"],
+      mayWrite: ["admin.password_reset", "admin.created", "admin.factors_reset", "admin.tokens_revoked"],
     },
   },
 ];

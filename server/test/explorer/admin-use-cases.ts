@@ -27,6 +27,7 @@ export const adminUseCases: readonly UseCase[] = [
       return { adminToken: token };
     },
     acknowledges: {
+      opensAdminSessionWith: "password",
       events: ["admin.logged_in"],
       refusalMayWrite: ["admin.login_failed"],
     },
@@ -51,6 +52,7 @@ export const adminUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAdminPassword: true,
+      endsAdminCredentials: ["password"],
       endsAdminSessions: true,
       events: ["admin.password_changed"],
     },
@@ -64,6 +66,7 @@ export const adminUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAdminPassword: true,
+      endsAdminCredentials: ["password"],
       endsAdminSessions: true,
       mayWrite: ["admin.password_reset", "admin.created"],
     },
@@ -98,6 +101,7 @@ export const adminUseCases: readonly UseCase[] = [
     acknowledges: {
       provenByAdminSession: "colleague",
       removesAdmin: "admin",
+      endsAdminCredentials: ["password", "passkey"],
       endsAdminSessions: true,
       revokesTokenTree: true,
       events: ["admin.removed"],

@@ -7,9 +7,11 @@ import type {
   AdminInvite,
   EmailToken,
   Identity,
+  PasskeyRow,
   PersonalAccessToken,
   Session,
   SigningKey,
+  TotpFactorRow,
   User,
 } from "../../src/storage/db.ts";
 import { listHashKinds } from "../../src/storage/hash-counts.ts";
@@ -25,6 +27,9 @@ export type Aftermath = Readonly<{
   users: readonly User[];
   person: User | undefined;
   identities: readonly Identity[];
+  passkeys: readonly PasskeyRow[];
+  /** Authenticator apps. */
+  factors: readonly TotpFactorRow[];
   /** Those that are open, of the whole project. */
   openSessions: readonly Session[];
   /** The sessions that a call of the schedule was given, by its side. */
@@ -73,6 +78,8 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
     users,
     person: users.find(({ id }) => id === world.person.id),
     identities: await db.selectFrom("identities").selectAll().where("projectId", "=", ofProject).execute(),
+    passkeys: await db.selectFrom("passkeys").selectAll().where("projectId", "=", ofProject).execute(),
+    factors: await db.selectFrom("totpFactors").selectAll().where("projectId", "=", ofProject).execute(),
     openSessions,
     openedBy: new Map(openedBy),
     forkedSessions: openSessions.flatMap((session) => (isForked(session, calls) ? [session.id] : [])),

@@ -1,11 +1,14 @@
 import { accountUseCases } from "./account-use-cases.ts";
 import { adminCredentialUseCases } from "./admin-credential-use-cases.ts";
+import { adminPasskeyUseCases } from "./admin-passkey-use-cases.ts";
 import { adminUseCases } from "./admin-use-cases.ts";
 import { backendUseCases } from "./backend-use-cases.ts";
 import { emailCodeUseCases } from "./email-code-use-cases.ts";
+import { factorUseCases } from "./factor-use-cases.ts";
 import { jobUseCases } from "./job-use-cases.ts";
 import { linkPasswordUseCases } from "./link-password-use-cases.ts";
 import { oauthUseCases } from "./oauth-use-cases.ts";
+import { passkeyUseCases } from "./passkey-use-cases.ts";
 import { projectUseCases } from "./project-use-cases.ts";
 import { repeatUseCases } from "./repeat-use-cases.ts";
 import { sessionUseCases } from "./session-use-cases.ts";
@@ -19,10 +22,13 @@ export const allUseCases: readonly UseCase[] = [
   ...linkPasswordUseCases,
   ...oauthUseCases,
   ...emailCodeUseCases,
+  ...passkeyUseCases,
+  ...factorUseCases,
   ...backendUseCases,
   ...jobUseCases,
   ...adminUseCases,
   ...adminCredentialUseCases,
+  ...adminPasskeyUseCases,
   ...projectUseCases,
 ];
 

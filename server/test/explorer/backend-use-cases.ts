@@ -23,6 +23,7 @@ export const backendUseCases: readonly UseCase[] = [
         email: world.person.newEmail,
         password: newPasswordOf(side),
         displayName: "",
+        locale: "",
         emailVerified: false,
         invite: false,
       };
@@ -97,7 +98,7 @@ export const backendUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       disables: true,
-      endsCredentials: ["password", "google", "apple"],
+      endsCredentials: ["password", "google", "apple", "passkey"],
       endsSessions: "all",
       voids: everyPurpose,
       mayWrite: ["user.disabled"],
@@ -175,6 +176,7 @@ export const backendUseCases: readonly UseCase[] = [
         emailVerified: false,
         displayName: "",
         avatarUrl: "",
+        locale: "",
         disabled: false,
         customClaims: {},
         identities: [{ provider: "google", subject: world.person.googleSubject, email: "" }],

@@ -1,9 +1,11 @@
 import { signInWithEmailCode } from "../../src/domain/codes/sign-in-with-email-code.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
+import { REMOVED } from "./account-use-cases.ts";
 import { asApp, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 
 const run: UseCase["run"] = async (app, world) => {
-  const input = { ...world.person.emailCode, attemptId: "", deviceToken: "" };
+  const input = { ...world.person.emailCode, attemptId: "", deviceToken: "", asked };
   return signInWithEmailCode(app, await asApp(app, world), input, DEVICE);
 };
 
@@ -31,7 +33,7 @@ export const emailCodeUseCases: readonly UseCase[] = [
       proves: ["own"],
       consumes: "email code",
       removesPassword: true,
-      endsCredentials: ["password", "google", "apple"],
+      endsCredentials: ["password", "google", "apple", "passkey"],
       endsSessions: "all",
       voids: ["verify_email", "reset_password", "invite_user", "change_email", "delete_account"],
       mayWrite: [
@@ -39,8 +41,7 @@ export const emailCodeUseCases: readonly UseCase[] = [
         "user.signed_up",
         "user.email_verified",
         "user.password_removed",
-        "user.identity_unlinked",
-        "user.identity_unlinked",
+        ...REMOVED,
       ],
       refusalMayWrite: ["user.sign_in_failed"],
     },

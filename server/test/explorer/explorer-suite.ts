@@ -7,6 +7,7 @@ import { invariants } from "./invariants.ts";
 import { allPairs, namedPairs, sampledPairs } from "./pairs.ts";
 import { asUseCase, weakened } from "./weakened.ts";
 import { weakenedAdmins } from "./weakened-admins.ts";
+import { weakenedFactors } from "./weakened-factors.ts";
 
 /** A machine that runs other tests beside it is several times slower. */
 const PATIENCE_MS = isFull ? 7_200_000 : 180_000;
@@ -16,7 +17,9 @@ const PROGRESS_EVERY = 100;
 /** One file for each engine calls this: their tests run side by side. */
 export function describeExplorer(engine: Engine): void {
   describe(`the explorer on ${engine.kind}`, () => {
-    const found = [...weakened, ...weakenedAdmins].filter(({ engines }) => engines.includes(engine.kind));
+    const found = [...weakened, ...weakenedAdmins, ...weakenedFactors].filter(({ engines }) =>
+      engines.includes(engine.kind),
+    );
     test.each(found)("finds that $bug", async (weak) => {
       expect(invariants.map(({ sentence }) => sentence)).toContain(weak.breaks);
       const pair = { a: asUseCase(weak), b: useCaseNamed(weak.partner) };

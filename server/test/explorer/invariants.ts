@@ -1,6 +1,7 @@
 import { dummyLike } from "../../src/crypto/foreign/foreign-hashes.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import type { Aftermath } from "./aftermath.ts";
+import { factorInvariants } from "./factor-invariants.ts";
 import { passwordIn } from "./fast-hasher.ts";
 import { keyInvariants } from "./key-invariants.ts";
 import {
@@ -24,6 +25,7 @@ export type Invariant = Readonly<{ sentence: string; check: (after: Aftermath) =
 
 export const invariants: readonly Invariant[] = [
   ...keyInvariants,
+  ...factorInvariants,
   {
     sentence: "every call is answered in time, with success or a documented refusal",
     check: ({ calls }) =>
@@ -36,14 +38,19 @@ export const invariants: readonly Invariant[] = [
       "no session is open that was opened with a credential replaced, disabled, deleted or unlinked before the answer",
     check: (after) =>
       acknowledgedPairs(after).flatMap(([opener, ender]) => {
-        const { opensSessionWith: credential } = promisesOf(opener);
+        const { opensSessionWith, completesWith } = promisesOf(opener);
         const isOpen = after.openSessions.some(
           ({ id, userId }) =>
             id === after.openedBy.get(opener.actor.side) && userId === after.world.person.id,
         );
-        const isEnded = credential !== undefined && endedCredentials(ender).includes(credential);
-        return isOpen && isEnded
-          ? [`${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`]
+        const ended = [opensSessionWith, completesWith].filter(
+          (credential) => credential !== undefined && endedCredentials(ender).includes(credential),
+        );
+        return isOpen
+          ? ended.map(
+              (credential) =>
+                `${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`,
+            )
           : [];
       }),
   },
@@ -201,8 +208,8 @@ export const invariants: readonly Invariant[] = [
       if (isProjectGone(after)) return [];
       const isDetached = after.calls.some((call) => acknowledged(call) && promisesOf(call).detaches);
       return after.users.flatMap(({ id, email, guestSince }) => {
-        const hasIdentity = after.identities.some(({ userId }) => userId === id);
-        return guestSince === null && email === null && !hasIdentity && !isDetached
+        const hasMethod = [...after.identities, ...after.passkeys].some(({ userId }) => userId === id);
+        return guestSince === null && email === null && !hasMethod && !isDetached
           ? [`user ${id} has none`]
           : [];
       });
@@ -220,13 +227,14 @@ export const invariants: readonly Invariant[] = [
     check: (after) => after.calls.filter(acknowledged).flatMap((voider) => linksThatStay(voider, after)),
   },
   {
-    sentence: "an administrator's session was opened with the password in force",
+    sentence: "an administrator's session was opened with a password or passkey in force",
     check: (after) =>
       acknowledgedPairs(after).flatMap(([opener, ender]) => {
         const { outcome } = opener;
         const token = outcome.kind === "acknowledged" ? outcome.opened.adminToken : undefined;
         const isOpen = token !== undefined && after.openAdminSessions.has(hashToken(token));
-        return isOpen && promisesOf(ender).endsAdminSessions
+        const { opensAdminSessionWith: by } = promisesOf(opener);
+        return isOpen && by !== undefined && promisesOf(ender).endsAdminCredentials?.includes(by)
           ? [`it is open after ${ender.useCase.name}`]
           : [];
       }),

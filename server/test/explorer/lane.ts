@@ -68,6 +68,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
   const newId = createUuidV7();
   const app: App = {
     admission: new Admission(),
+    associationFiles: { fetch: () => Promise.reject(new Error("no schedule checks passkeys")) },
     background: createBackground(() => {}),
     backupSchedule: undefined,
     baseUrl: "https://auth.example.com",
@@ -79,6 +80,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     https: undefined,
     identityProviders: providerStandIns,
     log: () => {},
+    lookUpTxt: async () => [],
     mailer,
     wakeMailJob: () => {},
     metrics: createMetrics(),

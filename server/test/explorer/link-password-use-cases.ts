@@ -5,6 +5,7 @@ import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import { AppError } from "../../src/errors.ts";
 import type { User } from "../../src/storage/db.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
 import { asUser, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { addressOf, newPasswordOf } from "./world.ts";
@@ -12,7 +13,8 @@ import { addressOf, newPasswordOf } from "./world.ts";
 /** As with the link of the mail. */
 async function verify(app: App, project: Project, user: User, email: string): Promise<void> {
   const token = await newEmailToken(app, user, "verify_email", email);
-  await confirmEmailVerification(app, project, { token, removeProviders: [] }, DEVICE);
+  const input = { token, removeProviders: [], removePasskeys: [] };
+  await confirmEmailVerification(app, project, input, DEVICE);
 }
 
 /** The password is set nevertheless. */
@@ -28,7 +30,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "", asked };
       await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
@@ -47,7 +49,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "", asked };
       await linkPassword(app, project, signedIn, input, DEVICE);
       await verify(app, project, signedIn.user, email).catch(unlessRefused);
       return undefined;
@@ -69,7 +71,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
       const { email } = world.person;
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "", asked };
       await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
@@ -88,7 +90,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "", asked };
       await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },

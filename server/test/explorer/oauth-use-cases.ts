@@ -2,6 +2,7 @@ import { applyAppleNotification } from "../../src/domain/oauth/apply-apple-notif
 import { linkOAuth } from "../../src/domain/oauth/link-oauth.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../src/domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../src/domain/oauth/unlink-identity.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
 import { asApp, asUser, credentialOf, DEVICE } from "./callers.ts";
 import { appleNotification } from "./provider-stand-in.ts";
 import type { UseCase } from "./use-case.ts";
@@ -20,7 +21,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true },
     async run(app, world) {
       const credential = credentialOf(app, world, "google", { sub: world.person.googleSubject });
-      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
+      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "", asked }, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "google",
@@ -35,7 +36,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", apple: true },
     async run(app, world) {
       const credential = credentialOf(app, world, "apple", { sub: world.person.appleSubject });
-      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
+      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "", asked }, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "apple",
@@ -51,7 +52,7 @@ export const oauthUseCases: readonly UseCase[] = [
     async run(app, world) {
       const claims = { sub: `new-${world.person.googleSubject}`, ...withAddress(world) };
       const credential = credentialOf(app, world, "google", claims);
-      await signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
+      await signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "", asked }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -66,8 +67,8 @@ export const oauthUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", google: true },
     async run(app, world) {
-      const exchange = { ...world.person.handoff, attemptId: "" };
-      return exchangeOAuthCode(app, await asApp(app, world), exchange, DEVICE);
+      const input = { exchange: world.person.handoff, attemptId: "", asked };
+      return exchangeOAuthCode(app, await asApp(app, world), input, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "google",
@@ -85,7 +86,7 @@ export const oauthUseCases: readonly UseCase[] = [
       const claims = { sub: `new-${world.person.googleSubject}`, ...withAddress(world) };
       const credential = credentialOf(app, world, "google", claims);
       const source = { kind: "credential" as const, credential };
-      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, DEVICE);
+      await linkOAuth(app, project, signedIn, { source, attemptId: "", asked }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -104,7 +105,7 @@ export const oauthUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const credential = credentialOf(app, world, "apple", { sub: world.person.appleSubject });
       const source = { kind: "credential" as const, credential };
-      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, DEVICE);
+      await linkOAuth(app, project, signedIn, { source, attemptId: "", asked }, DEVICE);
       return undefined;
     },
     acknowledges: {

@@ -84,8 +84,15 @@ export function linksThatStay(voider: Call, after: Aftermath): string[] {
     .map((purpose) => `a link of ${purpose} works after ${name}`);
 }
 
+/** A sign-in with a first factor is refused where a second is due. That is written. */
+function mayAskForFactor(call: Call, kind: string): boolean {
+  const { opensSessionWith, completesWith } = promisesOf(call);
+  return kind === "user.second_factor_required" && opensSessionWith !== undefined && !completesWith;
+}
+
 /** How many events of this kind the call may write beside those that it must. */
 export function mayWrite(call: Call, kind: string): number {
+  if (mayAskForFactor(call, kind)) return 1;
   const { mayWrite = [], refusalMayWrite = [] } = promisesOf(call);
   return (acknowledged(call) ? mayWrite : refusalMayWrite).filter((one) => one === kind).length;
 }

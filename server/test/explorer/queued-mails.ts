@@ -46,5 +46,8 @@ export function queuedMail(app: App, kind: string, dueMails: readonly string[]):
     sentAt: null,
     gaveUpAt: null,
     relayAnswer: null,
+    language: null,
+    endedAs: null,
+    claimedUntil: null,
   };
 }

@@ -3,6 +3,7 @@ import { signInAnonymously } from "../../src/domain/guests/sign-in-anonymously.t
 import { exchangeOAuthCode, signInWithOAuth } from "../../src/domain/oauth/sign-in-with-oauth.ts";
 import { signIn } from "../../src/domain/sessions/sign-in.ts";
 import { AppError } from "../../src/errors.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
 import { asApp, credentialOf, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import type { World } from "./world.ts";
@@ -29,6 +30,7 @@ const copies: readonly UseCase[] = [
         password: "correct horse battery",
         displayName: "",
         attemptId: attemptOf(world),
+        asked,
       };
       return signUp(app, await asApp(app, world), input, DEVICE);
     },
@@ -62,7 +64,7 @@ const copies: readonly UseCase[] = [
     needs: { kind: "member", google: true },
     async run(app, world) {
       const credential = credentialOf(app, world, "google", { sub: world.person.googleSubject });
-      const input = { credential, attemptId: attemptOf(world) };
+      const input = { credential, attemptId: attemptOf(world), asked };
       return signInWithOAuth(app, await asApp(app, world), input, DEVICE);
     },
     acknowledges: byProvider,
@@ -72,8 +74,8 @@ const copies: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", google: true },
     async run(app, world) {
-      const exchange = { ...world.person.handoff, attemptId: attemptOf(world) };
-      return exchangeOAuthCode(app, await asApp(app, world), exchange, DEVICE);
+      const input = { exchange: world.person.handoff, attemptId: attemptOf(world), asked };
+      return exchangeOAuthCode(app, await asApp(app, world), input, DEVICE);
     },
     acknowledges: { ...byProvider, refusalMayWrite: ["session.reuse_detected"] },
   },
@@ -81,7 +83,7 @@ const copies: readonly UseCase[] = [
     name: "SignInAnonymously (attempt id)",
     about: "project",
     async run(app, world) {
-      return signInAnonymously(app, await asApp(app, world), { attemptId: attemptOf(world) }, DEVICE);
+      return signInAnonymously(app, await asApp(app, world), { attemptId: attemptOf(world), asked }, DEVICE);
     },
     acknowledges: { isOneAttempt: true, mayWrite: ["user.guest_created"] },
   },

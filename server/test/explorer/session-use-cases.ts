@@ -4,6 +4,7 @@ import { revokeMyOtherSessions, revokeMySession } from "../../src/domain/session
 import { refresh } from "../../src/domain/sessions/refresh.ts";
 import { signIn } from "../../src/domain/sessions/sign-in.ts";
 import { signOut, signOutByRefreshToken } from "../../src/domain/sessions/sign-out.ts";
+import { asked } from "../../src/testing/nothing-asked.ts";
 import { asApp, asUser, DEVICE, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { newPasswordOf } from "./world.ts";
@@ -26,6 +27,7 @@ export const sessionUseCases: readonly UseCase[] = [
         password: newPasswordOf(side),
         displayName: "",
         attemptId: "",
+        asked,
       };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
@@ -41,6 +43,7 @@ export const sessionUseCases: readonly UseCase[] = [
         password: newPasswordOf(side),
         displayName: "",
         attemptId: "",
+        asked,
       };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
@@ -140,7 +143,7 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignInAnonymously",
     about: "project",
     async run(app, world) {
-      await signInAnonymously(app, await asApp(app, world), { attemptId: "" }, DEVICE);
+      await signInAnonymously(app, await asApp(app, world), { attemptId: "", asked }, DEVICE);
       return undefined;
     },
     acknowledges: { events: ["user.guest_created"] },

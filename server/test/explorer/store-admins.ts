@@ -1,6 +1,10 @@
 import type { App } from "../../src/app.ts";
 import { newApiKey } from "../../src/crypto/api-keys.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
+import { startPasskeyAddition } from "../../src/domain/admins/add-own-passkey.ts";
+import { requireAdminPasskeys } from "../../src/domain/admins/admin-passkey-domain.ts";
+import { readCredential } from "../../src/domain/passkeys/read-credential.ts";
+import { insertAdminPasskey } from "../../src/storage/admin-passkeys.ts";
 import type { Db } from "../../src/storage/db.ts";
 import { fastHash } from "./fast-hasher.ts";
 import { queuedMail } from "./queued-mails.ts";
@@ -27,6 +31,7 @@ export async function storeAdmins(app: App, { admin }: World, { dueMails }: Worl
     .insertInto("admins")
     .values(people.map((one) => ({ ...one, passwordHash, ...times })))
     .execute();
+  await storeAdminPasskey(app, admin);
   const token = newApiKey("svc_pat_");
   const session = {
     createdAt: now,
@@ -74,6 +79,21 @@ export async function storeAdmins(app: App, { admin }: World, { dueMails }: Worl
     .insertInto("outbox")
     .values({ ...queuedMail(app, "invite_admin", dueMails), recipient: invite.email })
     .execute();
+}
+
+/** A passkey that the administrator's device has, too. */
+async function storeAdminPasskey(app: App, admin: World["admin"]): Promise<void> {
+  const origin = app.baseUrl;
+  const options = await startPasskeyAddition(app, admin, { factorProvenAt: null });
+  const credentialJson = admin.device.create(options, { origin });
+  const ceremony = { purpose: "link", context: "" } as const;
+  const { row } = readCredential(app, requireAdminPasskeys(app), ceremony, {
+    credentialJson,
+    name: "",
+    nameField: "name",
+  });
+  const userHandle = JSON.parse(options).user.id as string;
+  await insertAdminPasskey(app.db, { ...row, id: admin.passkeyId, adminId: admin.id, userHandle });
 }
 
 /** Administrators belong to no project: those of earlier schedules would be found, too. */

@@ -19,16 +19,27 @@ import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { newActivity } from "../../src/storage/user-activity.ts";
+import { withPasskeys } from "../../src/testing/passkeys.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
 import { canBeMailed, queuedMails } from "./queued-mails.ts";
 import { storeAdmins } from "./store-admins.ts";
-import { challengeOf, newWorld, type OpenedSession, type World, type WorldParts } from "./world.ts";
+import { storeFactor } from "./store-factor.ts";
+import { storePasskey } from "./store-passkey.ts";
+import {
+  challengeOf,
+  newWorld,
+  type OpenedSession,
+  type PersonState,
+  type World,
+  type WorldParts,
+} from "./world.ts";
 
 const DAY_MS = 86_400_000;
 
 const SETTINGS: ProjectSettings = {
   ...defaultSettings,
+  ...withPasskeys,
   allowAnonymousSignIn: true,
   guestRetentionDays: 30,
   google: { ...defaultSettings.google, ...GOOGLE },
@@ -38,15 +49,22 @@ const SETTINGS: ProjectSettings = {
 /** Not everything goes with its project: on PostgreSQL these tables have no foreign key to it. */
 const CLEARED = [
   ...(["projects", "users", "outbox", "events", "userActiveDays", "signUpAttempts"] as const),
-  ...(["oauthFlows", "oauthHandoffs", "oauthUsedTokens"] as const),
+  ...(["oauthFlows", "oauthHandoffs", "oauthUsedTokens", "usedPasskeyChallenges"] as const),
 ];
 
 let slugs = 0;
 
+function settingsFor({ factor }: PersonState): ProjectSettings {
+  return factor === "none"
+    ? SETTINGS
+    : { ...SETTINGS, mfa: { policy: "optional", claim: "", claimValues: [] } };
+}
+
 /** A project of its own with everything in it that the two calls may need, in one transaction. */
 export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
   slugs += 1;
-  const fresh = newProject(app, { name: "Explored", slug: `explored-${slugs}`, settings: SETTINGS });
+  const settings = settingsFor(parts.state);
+  const fresh = newProject(app, { name: "Explored", slug: `explored-${slugs}`, settings });
   const world = newWorld(app, readProject(fresh.row), fresh.secretKey, parts.state);
   await transact(app, async (app) => {
     // Nothing is left of the schedule before: some jobs go through every project, and would stop in each.
@@ -77,6 +95,8 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   }
   const mails = queuedMails(app, world, parts);
   if (mails.length > 0) await db.insertInto("outbox").values(mails).execute();
+  if (parts.state.passkey) await storePasskey(app, world);
+  if (parts.state.factor !== "none") await storeFactor(app, world, row);
   if (parts.state.google) await storeHandoff(app, world);
   if (parts.state.address !== "none") await storeEmailCode(app, world);
 }
@@ -111,6 +131,9 @@ function sessionRows(app: App, world: World): SessionRow[] {
     projectId: project.id,
     userId: person.id,
     method: methods[index] ?? "",
+    passkeyId: null,
+    authenticatedAt: null,
+    provenBy: state.factor === "app" ? `${methods[index]} totp` : null,
     userAgent: "",
     ip: "192.0.2.1",
     createdAt: now,
@@ -209,7 +232,9 @@ async function storeHandoff(app: App, { project, person }: World): Promise<void>
 function withAccessTokens(app: App, world: World, key: SigningKey): World {
   const user = personRow(app, world);
   const signed = (session: OpenedSession): OpenedSession => {
-    const facts = { sessionId: session.id, refreshToken: session.refreshToken, key, identities: [] };
+    const opened = { sessionId: session.id, refreshToken: session.refreshToken };
+    const authentication = { authenticatedAt: app.clock(), provenBy: "password" };
+    const facts = { ...opened, ...authentication, key, identities: [] };
     return { ...session, accessToken: signPair(app, world.project, user, facts).accessToken };
   };
   const [first, second] = world.person.sessions;
@@ -220,7 +245,8 @@ async function storeEmailCode(app: App, { project, person }: World): Promise<voi
   const { flowId, code, codeVerifier } = person.emailCode;
   const flow = { projectId: project.id, id: flowId, purpose: "sign_in" };
   const now = app.clock();
-  const unused = { attempts: 0, createdAt: now, expiresAt: now + CODE_LIFETIME_MS, usedAt: null };
+  const expiresAt = now + CODE_LIFETIME_MS;
+  const unused = { attempts: 0, createdAt: now, codeExpiresAt: expiresAt, expiresAt, usedAt: null };
   const asked = { address: person.email, challenge: challengeOf(codeVerifier), ip: "", userAgent: "" };
   const codeMac = macOf(app, flow, code).toString("base64url");
   await insertOneTimeCode(app.db, { ...flow, ...asked, ...unused, codeMac });

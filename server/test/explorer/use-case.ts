@@ -3,7 +3,13 @@ import type { Side } from "./actor.ts";
 import type { PersonState, World } from "./world.ts";
 
 /** What a session is opened with, and what can be taken from the person. */
-export type Credential = "password" | "google" | "apple" | "mailbox";
+export type Credential = "password" | "google" | "apple" | "passkey" | "mailbox" | SecondFactor;
+
+/** What completes a sign-in. */
+export type SecondFactor = "authenticator app" | "recovery code";
+
+/** What an administrator signs in with. */
+export type AdminCredential = "password" | "passkey";
 
 /** The address at first, the one that a change was asked for, the one before the last change, one that only this call names, or whichever it is. */
 export type AddressName = "own" | "moved" | "former" | "its own" | "from the provider" | "any";
@@ -15,6 +21,8 @@ export type AddressName = "own" | "moved" | "former" | "its own" | "from the pro
 export type Acknowledgement = Readonly<{
   /** The person is signed in, and was let in by this. */
   opensSessionWith?: Credential;
+  /** And by this: the first factor was proven before the schedule began. */
+  completesWith?: SecondFactor;
   /** Proven at the beginning, and still true when it takes effect. */
   provenBy?: "password" | "session";
   /** The password of this side is the one in force: `newPasswordOf`. */
@@ -44,6 +52,10 @@ export type Acknowledgement = Readonly<{
   detaches?: boolean;
   removesAdmin?: "admin" | "colleague";
   setsAdminPassword?: boolean;
+  /** The administrator is signed in, and was let in by this. */
+  opensAdminSessionWith?: AdminCredential;
+  /** Nobody gets in as the administrator with these from here on. */
+  endsAdminCredentials?: readonly AdminCredential[];
   endsAdminSessions?: boolean;
   /** The administrator's own session, but not what another call opens. */
   endsAdminSession?: boolean;

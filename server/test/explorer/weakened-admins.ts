@@ -1,5 +1,11 @@
 import { newApiKey } from "../../src/crypto/api-keys.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
+import {
+  proveAdminPasskey,
+  startAdminPasskeyProof,
+  useProof,
+} from "../../src/domain/admins/admin-passkey-proof.ts";
+import { openAdminSession } from "../../src/domain/admins/admin-session.ts";
 import { inviteAdmin } from "../../src/domain/admins/invite-admin.ts";
 import { recordEvent } from "../../src/domain/analytics/record-event.ts";
 import { AppError } from "../../src/errors.ts";
@@ -8,12 +14,30 @@ import {
   insertPersonalAccessToken,
 } from "../../src/storage/personal-access-tokens.ts";
 import { transact } from "../../src/storage/transact.ts";
-import { asAdmin, byToken, IP } from "./callers.ts";
+import { asAdmin, byToken, DEVICE, IP } from "./callers.ts";
 import type { Weakened } from "./weakened.ts";
 
 const BOTH = ["sqlite", "postgres"] as const;
 
 export const weakenedAdmins: readonly Weakened[] = [
+  {
+    bug: "LoginWithPasskey reads the passkey before its transaction and not in it",
+    instead: "admin LoginWithPasskey",
+    partner: "svc admin reset-factors",
+    breaks: "an administrator's session was opened with a password or passkey in force",
+    engines: BOTH,
+    async run(app, world) {
+      const options = startAdminPasskeyProof(app);
+      const credentialJson = world.admin.device.get(options, { origin: app.baseUrl });
+      const proof = await proveAdminPasskey(app, credentialJson);
+      const adminToken = await transact(app, async (app) => {
+        await useProof(app, proof);
+        await recordEvent(app, { kind: "admin.logged_in", projectId: null, by: { actor: "", ip: IP } });
+        return openAdminSession(app, world.admin, DEVICE, { passkeyId: proof.passkey.id });
+      });
+      return { adminToken };
+    },
+  },
   {
     bug: "InviteAdmin asks for the session in its guard and not in its transaction",
     instead: "InviteAdmin",

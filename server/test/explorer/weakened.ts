@@ -256,7 +256,7 @@ export function asUseCase({ bug, instead, run }: Weakened): UseCase {
   return { ...useCaseNamed(instead), name: `${instead}, weakened: ${bug}`, run };
 }
 
-async function userWithPassword(
+export async function userWithPassword(
   app: App,
   project: Project,
   { email, password }: { email: string; password: string },
@@ -268,11 +268,12 @@ async function userWithPassword(
 }
 
 /** Written out, so that it stays as careless as it is whatever the product does. */
-async function letIn(
+export async function letIn(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
   user: User,
   method: string,
+  provenBy: string | null = null,
 ): Promise<Opened> {
   const now = app.clock();
   const id = app.newId();
@@ -282,7 +283,18 @@ async function letIn(
   const refreshToken = newRefreshToken(locator);
   const stored = storedLocator(app, { id, projectId: project.id }, locator);
   const tokens = firstToken(stored, { hash: hashToken(refreshToken), expiresAt: now + DAY_MS });
-  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end };
+  const session = {
+    id,
+    userId: user.id,
+    method,
+    passkeyId: null,
+    authenticatedAt: null,
+    provenBy,
+    lastUsedAt: now,
+    ...DEVICE,
+    ...owner,
+    ...end,
+  };
   await insertSession(app.db, { ...session, ...tokens, ...NO_ATTEMPT });
   return { refreshToken };
 }

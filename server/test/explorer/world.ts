@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
 import type { App } from "../../src/app.ts";
+import { newRecoveryCodes } from "../../src/crypto/factors/recovery-codes.ts";
+import { newTotpSecret } from "../../src/crypto/factors/totp.ts";
 import { newToken } from "../../src/crypto/random-token.ts";
 import { newLocator, newRefreshToken } from "../../src/crypto/refresh-token.ts";
 import type { EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
+import { type Authenticator, createAuthenticator } from "../../src/testing/authenticator.ts";
 import type { Side } from "./actor.ts";
 
 /** In which state a schedule finds the person whom both calls are about. */
@@ -13,6 +16,9 @@ export type PersonState = Readonly<{
   password: "set" | "imported" | "none";
   google: boolean;
   apple: boolean;
+  passkey: boolean;
+  /** `app`: the person has an authenticator app, and a sign-in waits for its code. `enrolling`: a session is about to add one. */
+  factor: "none" | "enrolling" | "app";
   disabled: boolean;
   /** A guest whom nobody has seen for longer than the project keeps guests. */
   stale: boolean;
@@ -24,6 +30,8 @@ export const member: PersonState = {
   password: "set",
   google: true,
   apple: false,
+  passkey: false,
+  factor: "none",
   disabled: false,
   stale: false,
 };
@@ -37,6 +45,16 @@ export const guest: PersonState = {
 };
 
 export type OpenedSession = Readonly<{ id: string; accessToken: string; refreshToken: string }>;
+
+/** Of the authenticator app that the person has, of the one that a session enrolls, and of the sign-ins that wait for a code. */
+export type FactorNames = Readonly<{
+  secret: Buffer;
+  recoveryCode: string;
+  newSecret: Buffer;
+  enrollmentToken: string;
+  afterPassword: string;
+  afterGoogle: string;
+}>;
 
 export type WorldParts = Readonly<{
   state: PersonState;
@@ -69,6 +87,10 @@ export type World = Readonly<{
     handoff: Readonly<{ code: string; codeVerifier: string }>;
     /** A code that was emailed to the person's address. */
     emailCode: Readonly<{ flowId: string; code: string; codeVerifier: string }>;
+    /** It has the person's passkey, if there is one. */
+    device: Authenticator;
+    passkeyId: string;
+    factor: FactorNames;
   }>;
   admin: Readonly<{
     id: string;
@@ -76,6 +98,9 @@ export type World = Readonly<{
     password: string;
     sessionToken: string;
     tokenId: string;
+    /** Has a passkey of the administrator. */
+    device: Authenticator;
+    passkeyId: string;
     colleague: Readonly<{ id: string; email: string; sessionToken: string }>;
     /** Made by the administrator, not by the colleague. */
     invite: Readonly<{ id: string; email: string; link: string }>;
@@ -84,6 +109,8 @@ export type World = Readonly<{
   madeAt: number;
   /** An ID token per account, signed when somebody asks for it. */
   idTokens: Map<string, string>;
+  /** What a device answered to the options of a ceremony with passkeys. */
+  credentials: Map<string, string>;
 }>;
 
 export const newPasswordOf = (side: Side): string => `the new password of ${side}`;
@@ -130,6 +157,16 @@ export function newWorld(
       },
       handoff: { code: newToken(), codeVerifier: newToken() },
       emailCode: { flowId: newToken(), code: "12345678", codeVerifier: newToken() },
+      device: createAuthenticator(),
+      passkeyId: app.newId(),
+      factor: {
+        secret: newTotpSecret(),
+        recoveryCode: newRecoveryCodes()[0] ?? "",
+        newSecret: newTotpSecret(),
+        enrollmentToken: newToken(),
+        afterPassword: newToken(),
+        afterGoogle: newToken(),
+      },
     },
     admin: {
       id: app.newId(),
@@ -137,11 +174,14 @@ export function newWorld(
       password: "the administrator's password",
       sessionToken: newToken(),
       tokenId: app.newId(),
+      device: createAuthenticator(),
+      passkeyId: app.newId(),
       colleague: { id: app.newId(), email: `colleague-${n}@example.com`, sessionToken: newToken() },
       invite: { id: app.newId(), email: `invited-${n}@example.com`, link: newToken() },
     },
     madeAt: app.clock(),
     idTokens: new Map(),
+    credentials: new Map(),
   };
 }
 

@@ -132,6 +132,7 @@ function credentials(dice: Dice, world: World, route: Route): (readonly [string,
     admin,
     "admin-session": admin,
     "recent-admin": admin,
+    "recent-admin-session": admin,
     "recent-admin-for-some-changes": admin,
   };
   if (dice.chance(0.85) && !KEPT_OUT.test(route.path)) return right[route.access];

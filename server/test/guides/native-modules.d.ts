@@ -224,3 +224,55 @@ declare module "expo-iap" {
     remove(): void;
   };
 }
+
+declare module "react-native-passkey" {
+  type Descriptor = { type: "public-key"; id: string; transports?: string[] };
+  type Verification = "discouraged" | "preferred" | "required";
+  export const Passkey: {
+    isSupported(): boolean;
+    create(request: {
+      challenge: string;
+      rp: { id: string; name: string };
+      user: { id: string; name: string; displayName: string };
+      pubKeyCredParams: { type: "public-key"; alg: number }[];
+      timeout?: number;
+      excludeCredentials?: Descriptor[];
+      authenticatorSelection?: { residentKey?: Verification; userVerification?: Verification };
+      attestation?: "none" | "indirect" | "direct" | "enterprise";
+    }): Promise<{ id: string; rawId: string; response: object }>;
+    get(request: {
+      challenge: string;
+      rpId: string;
+      timeout?: number;
+      allowCredentials?: Descriptor[];
+      userVerification?: Verification;
+    }): Promise<{ id: string; rawId?: string; response: object }>;
+    signalUnknownCredential(request: { rpId: string; credentialId: string }): Promise<void>;
+    signalAllAcceptedCredentials(request: {
+      rpId: string;
+      userId: string;
+      allAcceptedCredentialIds: string[];
+    }): Promise<void>;
+  };
+}
+
+declare module "react-native-passkeys" {
+  export function isSupported(): boolean;
+  export function create(request: {
+    rp: { id?: string; name: string };
+    user: { id: string; name: string; displayName: string };
+    challenge: string;
+    pubKeyCredParams: { type: "public-key"; alg: number }[];
+  }): Promise<{ id: string; rawId: string; response: object } | null>;
+  export function get(request: {
+    challenge: string;
+    rpId?: string;
+  }): Promise<{ id: string; rawId: string; response: object } | null>;
+}
+
+declare module "@capgo/capacitor-passkey" {
+  export const CapacitorPasskey: {
+    createCredential(options: { publicKey: { challenge: string } }): Promise<object>;
+    getCredential(options: { publicKey: { challenge: string } }): Promise<object>;
+  };
+}

@@ -2,6 +2,8 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { file_svc_auth_v1_auth } from "@svc/proto/svc/auth/v1/auth_pb";
 import { file_svc_auth_v1_config } from "@svc/proto/svc/auth/v1/config_pb";
+import { file_svc_auth_v1_mfa } from "@svc/proto/svc/auth/v1/mfa_pb";
+import { file_svc_auth_v1_passkeys } from "@svc/proto/svc/auth/v1/passkeys_pb";
 import { file_svc_server_v1_billing } from "@svc/proto/svc/server/v1/billing_pb";
 import { file_svc_server_v1_push } from "@svc/proto/svc/server/v1/push_pb";
 import { file_svc_server_v1_token } from "@svc/proto/svc/server/v1/token_pb";
@@ -14,6 +16,8 @@ import { packages, readDocument, readJsonSchema, readOpenApi, strictAjv } from "
 const files = [
   file_svc_auth_v1_auth,
   file_svc_auth_v1_config,
+  file_svc_auth_v1_mfa,
+  file_svc_auth_v1_passkeys,
   file_svc_server_v1_billing,
   file_svc_server_v1_push,
   file_svc_server_v1_token,

@@ -34,7 +34,7 @@ describe.each([
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": expect.stringMatching(
-        /authorization, content-type,.*x-svc-key.*traceparent, tracestate, baggage/,
+        /accept-language, authorization, content-type,.*x-svc-key.*traceparent, tracestate, baggage/,
       ),
       "access-control-max-age": "7200",
     });

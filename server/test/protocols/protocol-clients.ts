@@ -13,8 +13,9 @@ import * as node from "@connectrpc/connect-node";
 import * as web from "@connectrpc/connect-web";
 import * as grpc from "@grpc/grpc-js";
 import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
+import { MfaChallengeSchema } from "@svc/proto/svc/auth/v1/factors_pb";
 import grpcWeb from "grpc-web";
-import { connectFailure, failure, infoFromStatus, type Outcome, success } from "./outcome.ts";
+import { connectFailure, detailsOfStatus, failure, type Outcome, success } from "./outcome.ts";
 import { http2Request } from "./raw-http.ts";
 
 export type Call = {
@@ -82,7 +83,9 @@ function connect(name: string, transportTo: (baseUrl: string) => Transport): Pro
           } catch (error) {
             const problem = ConnectError.from(error);
             const [info] = problem.findDetails(ErrorInfoSchema);
-            return failure(problem.code, problem.rawMessage, info, (field) => problem.metadata.get(field));
+            const [challenge] = problem.findDetails(MfaChallengeSchema);
+            const details = { info, challenge };
+            return failure(problem.code, problem.rawMessage, details, (field) => problem.metadata.get(field));
           }
         },
       };
@@ -118,7 +121,12 @@ function openGrpcJs(url: string): OpenClient {
               if (message) resolve(success(method.output, message, header));
               else
                 resolve(
-                  failure(error?.code ?? -1, error?.details ?? "", infoFromStatus(details as Buffer), header),
+                  failure(
+                    error?.code ?? -1,
+                    error?.details ?? "",
+                    detailsOfStatus(details as Buffer),
+                    header,
+                  ),
                 );
             } catch (problem) {
               reject(problem);
@@ -156,7 +164,7 @@ function openGrpcWeb(url: string, format: "text" | "binary"): OpenClient {
             const all: grpcWeb.Metadata = { ...received, ...error?.metadata };
             const header = (name: string) => all[name];
             const details = Buffer.from(all["grpc-status-details-bin"] ?? "", "base64");
-            if (error) resolve(failure(error.code, error.message, infoFromStatus(details), header));
+            if (error) resolve(failure(error.code, error.message, detailsOfStatus(details), header));
             else if (message) resolve(success(method.output, message, header));
           } catch (problem) {
             reject(problem);

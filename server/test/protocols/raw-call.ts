@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { wireOf } from "../../src/rpc/front/wire.ts";
-import { connectFailure, failure, infoFromStatus, type Outcome } from "./outcome.ts";
+import { connectFailure, detailsOfStatus, failure, type Outcome } from "./outcome.ts";
 import { http2Request, type RawAnswer } from "./raw-http.ts";
 
 export type RawCall = {
@@ -44,7 +44,7 @@ export function outcomeOf(contentType: string, answer: RawAnswer): Outcome {
   const status = Number(trailers["grpc-status"]);
   if (status === 0) return { status: "Ok", requestId: "", cacheControl: "" };
   const details = Buffer.from(String(trailers["grpc-status-details-bin"]), "base64");
-  return failure(status, String(trailers["grpc-message"]), infoFromStatus(details), header);
+  return failure(status, String(trailers["grpc-message"]), detailsOfStatus(details), header);
 }
 
 function webTrailers(body: Buffer): Record<string, string> {

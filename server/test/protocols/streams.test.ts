@@ -9,7 +9,7 @@ import {
 } from "@svc/proto/grpc/health/v1/health_pb";
 import grpcWeb from "grpc-web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectFailure, infoFromStatus, type Outcome } from "./outcome.ts";
+import { connectFailure, detailsOfStatus, type Outcome } from "./outcome.ts";
 import { frame, outcomeOf } from "./raw-call.ts";
 import { exchange, http2Request } from "./raw-http.ts";
 import { openService, type ServiceServer } from "./service-server.ts";
@@ -121,7 +121,7 @@ test.each(["[", "a b", "", "x:y:z"])(
     const fields = `host: ${host}\r\nconnection: close\r\ncontent-type: application/grpc-web\r\ncontent-length: 5`;
     const answer = await exchange(server.port, `POST ${WATCH} HTTP/1.1\r\n${fields}\r\n\r\n\0\0\0\0\0`);
     const [, details = ""] = /^HTTP\/1.1 200 .*grpc-status-details-bin: (\S+)/s.exec(answer) ?? [];
-    expect(infoFromStatus(Buffer.from(details, "base64"))?.reason).toBe("INVALID_REQUEST");
+    expect(detailsOfStatus(Buffer.from(details, "base64")).info?.reason).toBe("INVALID_REQUEST");
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   },
 );

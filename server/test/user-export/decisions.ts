@@ -31,6 +31,12 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
     key: "identities",
     leftOut: { refresh_token_sealed: SEALED, refresh_token_client_id: "of the app, not of the person" },
   },
+  passkeys: { key: "passkeys" },
+  totp_factors: {
+    key: "authenticator_app",
+    by: "user_id",
+    leftOut: { secret_sealed: SEALED, last_step: INTERNAL },
+  },
   sessions: {
     key: "sessions",
     leftOut: {
@@ -53,7 +59,7 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   push_devices: { key: "push_devices", leftOut: { token_hash: SECRET, token_sealed: SEALED } },
   email_tokens: { key: "email_links", by: "purpose", leftOut: { hash: SECRET } },
   address_undos: { key: "address_undos", leftOut: { hash: SECRET } },
-  outbox: { key: "emails", leftOut: { next_attempt_at: INTERNAL } },
+  outbox: { key: "emails", leftOut: { next_attempt_at: INTERNAL, claimed_until: INTERNAL } },
   user_notes: { key: "notes", leftOut: { author: OF_ADMIN } },
   entitlement_grants: { key: "entitlement_grants" },
   billing_accounts: { key: "billing_account", by: "user_id" },
@@ -83,6 +89,9 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
 export const leftOutTables: Readonly<Record<string, string>> = {
   erasures: "written only when the user is erased",
   refresh_tokens: "hashes of the tokens of version 0.1; their session is exported",
+  recovery_codes: "MACs of codes; recovery_codes_left of the authenticator app says how many are left",
+  factor_failures: "when codes were wrong, for a day; the events have it",
+  mfa_challenges: "a sign-in or an enrollment on its way; it is gone after 10 minutes",
   oauth_handoffs: "a sign-in on its way, sealed; it is gone after a day",
   billing_inbox:
     "what a store reported, kept for 90 days; what it changed is in the subscription or purchase",
@@ -95,15 +104,22 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 
 /** Tables that cannot have rows about a user, and why. */
 export const tablesWithoutPersons: Readonly<Record<string, string>> = {
-  one_time_codes: "a code on its way to the address, only as a MAC; it is gone after an hour",
+  one_time_codes:
+    "a code on its way to the address, only as a MAC; it is gone 10 minutes after the email left",
   banned_addresses: "keyed hashes of users who are gone",
   admin_roles: "of administrators",
   admin_sessions: "of administrators",
+  admin_passkeys: "of administrators",
+  admin_totp: "of administrators",
+  admin_recovery_codes: "of administrators",
+  admin_mfa_challenges: "of administrators",
+  admin_factor_failures: "of administrators",
   personal_access_tokens: "of administrators",
   projects: "of the customer",
   deleted_projects: "ids of projects",
   provider_secrets: "of the customer",
   theme_revisions: "of the customer",
+  project_texts: "of the customer",
   assets: "of the customer",
   signing_keys: "of the customer",
   billing_stores: "how stores fare",
@@ -111,6 +127,7 @@ export const tablesWithoutPersons: Readonly<Record<string, string>> = {
   hash_counts: "counts",
   rollups: "how far was counted",
   oauth_used_tokens: "hashes of tokens",
+  used_passkey_challenges: "hashes of challenges, for minutes",
   oauth_flows: "nobody has come back yet, so it is not known who it is",
   apple_revocations: "a sealed token",
   apple_notifications: "ids of notifications",

@@ -12,6 +12,8 @@ const LINKS = ["user_id", "session_id", "email", "recipient", "subject_key", "su
 const FLAGS = [
   "email_authoritative",
   "is_private_email",
+  "backup_eligible",
+  "backed_up",
   "notifications_enabled",
   "will_renew",
   "is_trial",

@@ -1,5 +1,5 @@
 import { claims, flag, isRow, list, object, type Row, rowOf, text, time } from "./fields.ts";
-import { avatarOf, identityOf, passwordOf } from "./foreign-parts.ts";
+import { avatarOf, identityOf, localeOf, passwordOf } from "./foreign-parts.ts";
 import type { ImportedUser, LeaveOut, UserReader } from "./reader.ts";
 
 const DATABASE = "auth0";
@@ -24,6 +24,7 @@ function readUser(row: Row, leaveOut: LeaveOut, { takesClaims }: { takesClaims: 
     // Auth0 shows the address of whoever has no name.
     displayName: name === email ? "" : name,
     avatarUrl: avatarOf(text(row, "picture"), leaveOut),
+    locale: localeOf(text(row, "locale"), leaveOut),
     disabled: flag(row, "blocked"),
     customClaims: takesClaims ? claims(row, "app_metadata") : {},
     identities: accounts.flatMap((account) => {

@@ -8,6 +8,19 @@ export function avatarOf(url: string, leaveOut: LeaveOut): string {
   return "";
 }
 
+/** A language tag such as de-AT; what is none is left out. */
+export function localeOf(tag: string, leaveOut: LeaveOut): string {
+  if (tag === "") return "";
+  try {
+    const [locale = ""] = tag.length > 35 ? [] : Intl.getCanonicalLocales(tag.replaceAll("_", "-"));
+    if (locale !== "") return locale;
+  } catch {
+    // Counted below.
+  }
+  leaveOut("languages that are no language tag");
+  return "";
+}
+
 export type Identity = { provider: string; subject: string; email: string };
 
 /** A Google or Apple account; others cannot sign in here. */

@@ -10,6 +10,7 @@ export function readSvcUser(value: unknown): ImportedUser {
     emailVerified: flag(row, "email_verified"),
     displayName: text(row, "display_name"),
     avatarUrl: text(row, "avatar_url"),
+    locale: text(row, "locale"),
     disabled: flag(row, "disabled"),
     customClaims: claims(row, "custom_claims"),
     identities: list(row, "identities").map((entry) => {

@@ -47,13 +47,19 @@ function providersOf({ settings = {} }: ProjectJson): string {
     ...(google?.enabled ? [`Google${ids.length === 0 ? "" : ` (client ids ${ids.join(", ")})`}`] : []),
     ...(apple?.enabled ? [`Apple${isPlain(apple.bundleId) ? ` (bundle id ${apple.bundleId})` : ""}`] : []),
     ...(settings.allowEmailCodes ? ["email codes"] : []),
+    ...(settings.passkeys?.enabled ? ["passkeys"] : []),
     ...(settings.allowAnonymousSignIn ? ["guests"] : []),
+    ...(hasSecondFactors(settings) ? ["second factors: authenticator apps and recovery codes"] : []),
     ...(settings.signUpClosed ? ["nobody new: sign-up is closed"] : []),
   ].join("; ");
 }
 
 function verification({ requireEmailVerification }: ProjectSettingsJson): string {
   return requireEmailVerification ? ", the email address must be verified first" : "";
+}
+
+function hasSecondFactors({ mfa }: ProjectSettingsJson): boolean {
+  return mfa?.policy !== undefined && mfa.policy !== "MFA_POLICY_OFF";
 }
 
 function isPlain(value: string | undefined): value is string {

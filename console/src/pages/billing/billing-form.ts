@@ -92,5 +92,6 @@ export function useSaveBilling(done: string = common.saved): Saver<Billing, Bill
     if (answer) keep(answer);
     return answer !== undefined;
   };
-  return { send, reload, saveNow, isSaving: action.isRunning, failure: action.failure, reset: action.reset };
+  const { isRunning: isSaving, failure, reset } = action;
+  return { changed: "project", send, reload, saveNow, isSaving, failure, reset };
 }

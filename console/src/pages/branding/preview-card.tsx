@@ -1,7 +1,8 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { keepPreviousData } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useSettled } from "../../app/settled.ts";
 import { Select } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
@@ -10,9 +11,6 @@ import { Choice } from "./choice.tsx";
 import { type Device, PreviewFrame } from "./preview-frame.tsx";
 import { type SubjectName, subjectNamed, subjects } from "./preview-subjects.ts";
 import { type ThemeValues, themeOf } from "./theme-values.ts";
-
-/** Long enough for a colour to be dragged, short enough to feel live. */
-const PAUSE_MS = 200;
 
 export type PreviewView = { show: string; scheme: string; width: string };
 
@@ -85,16 +83,4 @@ export function PreviewCard({
       </Loaded>
     </Card>
   );
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the value
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
 }

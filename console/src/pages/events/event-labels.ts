@@ -39,17 +39,19 @@ export function eventLabel(event: Pick<Event, "kind" | "data" | "userId">): stri
   return why === "" ? name : `${name}: ${why}`;
 }
 
-/** A wrong password and a rejected token are told apart by the method. An address that nobody has leaves no user. */
+/** A wrong password, a wrong code and a rejected token are told apart by the method. An address that nobody has leaves no user. */
 function failureLabel({ data, userId }: Pick<Event, "data" | "userId">): string {
   if (typeof data?.reason === "string") return signInFailures.reasons[data.reason] ?? data.reason;
   if (typeof data?.method !== "string") return "";
+  const wrongCode = signInFailures.wrongCodes[data.method];
+  if (wrongCode !== undefined) return wrongCode;
   if (data.method !== "password") return signInFailures.tokenRejected(detailName(data.method));
   return userId === "" ? signInFailures.unknownEmail : signInFailures.wrongPassword;
 }
 
 /** How or why, unless the label says it. */
 function detailOf({ kind, data }: Event): unknown {
-  if (kind !== "user.sign_in_failed") return data?.method ?? data?.provider ?? data?.reason;
+  if (kind !== "user.sign_in_failed") return data?.method ?? data?.factor ?? data?.provider ?? data?.reason;
   return data?.reason !== undefined && data.method !== "password" ? data.method : undefined;
 }
 
@@ -61,6 +63,7 @@ export function detailLabel(event: Event): string {
   return [
     typeof subject === "string" ? withoutDirectionMarks(subject) : "",
     typeof detail === "string" ? detailName(detail) : "",
+    kind === "user.recovery_code_used" ? text.codesLeft(Number(data?.left ?? 0)) : "",
     kind === "admin.role_changed" ? `${data?.before} → ${data?.after}` : "",
     kind === "admin.login_failed" && data?.adminId === null ? text.unknownAddress : "",
     manyUsersLabel(event),
@@ -74,6 +77,8 @@ export function detailLabel(event: Event): string {
 function mailLabel(state: OutgoingMailState): string {
   if (state === OutgoingMailState.WAITING) return text.mailStates.waiting;
   if (state === OutgoingMailState.SENT) return text.mailStates.sent;
+  if (state === OutgoingMailState.CANCELLED) return text.mailStates.cancelled;
+  if (state === OutgoingMailState.SUPPRESSED) return text.mailStates.suppressed;
   return state === OutgoingMailState.FAILED ? text.mailStates.failed : "";
 }
 

@@ -13,7 +13,9 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
 import { roles } from "../../strings/roles.ts";
+import { twoStep } from "../../strings/two-step.ts";
 import { ChangeRoles } from "./change-roles.tsx";
+import { FactorPolicy } from "./factor-policy.tsx";
 import { InviteAdmin } from "./invite-admin.tsx";
 import { rolesText } from "./role-labels.ts";
 
@@ -29,6 +31,7 @@ export function AdminsPart(): ReactNode {
           <InviteTable invites={query.data.invites} />
         </Card>
       )}
+      <FactorPolicy />
     </div>
   );
 }
@@ -50,6 +53,11 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
       below: rolesBelow,
     },
     { header: roles.roles, isExtra: true, cell: ({ roles }) => rolesText(roles) },
+    {
+      header: twoStep.factor,
+      isExtra: true,
+      cell: ({ hasSecondFactor }) => (hasSecondFactor ? twoStep.hasFactor : twoStep.hasNone),
+    },
     { header: text.lastLogin, isExtra: true, cell: ({ lastLoginAt }) => <RelativeTime at={lastLoginAt} /> },
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {

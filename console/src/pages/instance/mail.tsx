@@ -1,19 +1,22 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { InstanceSettingsService, type SmtpSettings, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { problemOf } from "../../api/failure.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { NumberField, TextField } from "../../components/fields.tsx";
+import { NumberField, TextAreaField, TextField } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { instance as text } from "../../strings/instance.ts";
+import { mailSender as sender } from "../../strings/mail-sender.ts";
 import { TestMail } from "./test-mail.tsx";
 
+const Dkim = lazy(async () => ({ default: (await import("./dkim.tsx")).Dkim }));
 const Outbox = lazy(async () => ({ default: (await import("./outbox.tsx")).Outbox }));
 
 export function MailPart(): ReactNode {
@@ -39,6 +42,11 @@ export function MailPart(): ReactNode {
             <RelayForm key={`${smtp?.source} ${smtp?.host} ${smtp?.port}`} smtp={smtp} />
           </Card>
           <TestMail />
+          <div className="min-w-0 lg:col-span-2">
+            <Suspense fallback={<Skeleton />}>
+              <Dkim />
+            </Suspense>
+          </div>
           {!mailRelay?.failing && <WholeRow />}
         </div>
       )}
@@ -79,6 +87,9 @@ function RelayForm({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
   const [username, setUsername] = useState(smtp?.username ?? "");
   const [password, setPassword] = useState("");
   const [fromAddress, setFrom] = useState(smtp?.fromAddress ?? "");
+  const [allowed, setAllowed] = useState((smtp?.allowedSenders ?? []).join("\n"));
+  // Of what was loaded into the form, not of what was read since.
+  const [etag, setEtag] = useState(smtp?.etag ?? "");
   const save = useAction(InstanceSettingsService.method.setSmtp, {
     done: () => text.mailSaved,
     failures: "inline",
@@ -87,7 +98,12 @@ function RelayForm({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
   const keeps = isStored && smtp.hasPassword && smtp.host === host.trim();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await save.run({ host, port: port ?? 0, username, password, fromAddress })) setPassword("");
+    const allowedSenders = { senders: allowed.split(/[\s,]+/).filter((entry) => entry !== "") };
+    const relay = { host, port: port ?? 0, username, password, fromAddress };
+    const saved = await save.run({ ...relay, allowedSenders, etag });
+    if (!saved) return;
+    setPassword("");
+    setEtag(saved.smtp?.etag ?? "");
   };
   return (
     <form className="space-y-4" onSubmit={submit}>
@@ -120,6 +136,15 @@ function RelayForm({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
         required
         spellCheck={false}
         value={fromAddress}
+      />
+      <TextAreaField
+        hint={sender.allowedHint}
+        label={sender.allowed}
+        onChange={setAllowed}
+        problem={problemOf(save.failure, "allowed_senders")}
+        rows={3}
+        spellCheck={false}
+        value={allowed}
       />
       {save.failure && <ErrorNotice failure={save.failure} />}
       <div className="flex justify-end">

@@ -14,6 +14,7 @@ import { Select } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
+import { MailActions } from "./mail-actions.tsx";
 
 const REFRESH_MS = 10_000;
 const STATES: Readonly<Record<string, OutgoingMailState>> = {
@@ -21,6 +22,8 @@ const STATES: Readonly<Record<string, OutgoingMailState>> = {
   waiting: OutgoingMailState.WAITING,
   failed: OutgoingMailState.FAILED,
   sent: OutgoingMailState.SENT,
+  cancelled: OutgoingMailState.CANCELLED,
+  suppressed: OutgoingMailState.SUPPRESSED,
 };
 const OPTIONS = Object.entries(text.mailStates).map(([value, label]) => ({ value, label }));
 
@@ -92,10 +95,13 @@ const columns: readonly Column<OutgoingMail>[] = [
   },
   { header: text.mailState, cell: (mail) => <State mail={mail} /> },
   { header: text.mailWhen, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { header: text.mailActions, isRightAligned: true, cell: (mail) => <MailActions mail={mail} /> },
 ];
 
 function State({ mail: { state, nextAttemptAt } }: { mail: OutgoingMail }): ReactNode {
   if (state === OutgoingMailState.SENT) return <Badge tone="ok">{text.mailStates.sent}</Badge>;
+  if (state === OutgoingMailState.CANCELLED) return <Badge>{text.mailStates.cancelled}</Badge>;
+  if (state === OutgoingMailState.SUPPRESSED) return <Badge tone="warn">{text.mailStates.suppressed}</Badge>;
   if (state === OutgoingMailState.FAILED) return <Badge tone="danger">{text.mailStates.failed}</Badge>;
   return (
     <span className="flex flex-col items-start gap-1">

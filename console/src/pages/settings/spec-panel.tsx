@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Failure } from "../../api/failure.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useProjectSlug } from "../../app/current-project.ts";
+import { saveFile } from "../../app/save-file.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -123,13 +124,7 @@ function EditorActions({
   isDirty: boolean;
   onRestart: () => void;
 }): ReactNode {
-  const download = (): void => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([value], { type: "application/yaml" }));
-    link.download = `${project}.yaml`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const download = (): void => saveFile(`${project}.yaml`, value, "application/yaml");
   return (
     <div className="flex flex-wrap gap-2">
       {isDirty && (

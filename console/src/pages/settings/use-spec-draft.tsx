@@ -70,6 +70,7 @@ export function useSpecDraft(project: string, spec: GetProjectSpecResponse, onRe
           setResolving(false);
           if (choose) draft.rebase(saved, choose);
         }}
+        changed="project"
         conflicts={draft.conflicts.map((one) => ({ ...one, label: conflict.specTitle }))}
       />
     ),

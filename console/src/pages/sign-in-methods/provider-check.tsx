@@ -32,6 +32,6 @@ export function ProviderCheck({
   return <LiveCheck {...{ of: name, about: text.checkText, isDirty, ask, isRunning, failure }} />;
 }
 
-function findingOf({ title, status, message, remedy }: SignInProviderCheck): Finding {
+export function findingOf({ title, status, message, remedy }: SignInProviderCheck): Finding {
   return { ...LOOKS[status], title, detail: message, remedy };
 }

@@ -1,6 +1,6 @@
 import { devices as text } from "../../strings/user.ts";
 
-const BROWSERS: readonly [RegExp, string][] = [
+export const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
   [/SamsungBrowser\//, "Samsung Internet"],
@@ -9,7 +9,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, "Safari"],
 ];
 
-const SYSTEMS: readonly [RegExp, string][] = [
+export const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
   [/Android/, "Android"],

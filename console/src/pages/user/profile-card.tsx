@@ -8,10 +8,10 @@ import { useMay } from "../../components/rights.tsx";
 import { user as text } from "../../strings/user.ts";
 import { useSaveUser } from "./save-user.ts";
 
-type Profile = Pick<User, "email" | "displayName" | "avatarUrl" | "emailVerified">;
+type Profile = Pick<User, "email" | "displayName" | "avatarUrl" | "locale" | "emailVerified">;
 
-function profileOf({ email, displayName, avatarUrl, emailVerified }: User): Profile {
-  return { email, displayName, avatarUrl, emailVerified };
+function profileOf({ email, displayName, avatarUrl, locale, emailVerified }: User): Profile {
+  return { email, displayName, avatarUrl, locale, emailVerified };
 }
 
 const LABELS = {
@@ -19,6 +19,7 @@ const LABELS = {
   emailVerified: text.isVerified,
   displayName: text.name,
   avatarUrl: text.avatar,
+  locale: text.locale,
 };
 
 export function ProfileCard({ project, user }: { project: string; user: User }): ReactNode {
@@ -68,6 +69,15 @@ export function ProfileCard({ project, user }: { project: string; user: User }):
         problem={problemOf(failure, "avatar_url")}
         type="url"
         value={values.avatarUrl}
+      />
+      <TextField
+        autoComplete="off"
+        hint={text.localeHint}
+        label={text.locale}
+        onChange={(locale) => change({ locale: locale.trim() })}
+        problem={problemOf(failure, "locale")}
+        spellCheck={false}
+        value={values.locale}
       />
     </FormCard>
   );

@@ -42,6 +42,7 @@ export function ReviewClaims({ project, user, claims: yours, draft, onClose }: R
           draft.discard();
           draft.change({ claims: prettyClaims(chosen) });
         }}
+        changed="claims"
         conflicts={conflicts.map((one) => ({ ...one, label: one.path }))}
       />
     );

@@ -17,6 +17,7 @@ export function useSaveUser(project: string, userId: string, done: string): Save
   const input = { project, userId };
   const queryKey = createConnectQueryKey({ schema, input, transport, cardinality: "finite" });
   return {
+    changed: "profile",
     async send(change, { etag }) {
       const { kind, answer } = await action.attempt({ ...change, project, userId, etag });
       if (answer) client.setQueryData(queryKey, (before) => before && { ...before, user: answer.user });

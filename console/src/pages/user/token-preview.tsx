@@ -1,5 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { User } from "@svc/proto/svc/admin/v1/user_pb";
+import { MfaPolicy } from "@svc/proto/svc/auth/v1/config_pb";
 import type { ReactNode } from "react";
 import { useProject } from "../../app/current-project.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -31,7 +32,11 @@ export function TokenPreview({
         {({ project }) => (
           <CodeBlock
             code={JSON.stringify(
-              payloadOf(user, claims, { issuer: project?.issuer ?? "", audience: project?.slug ?? "" }),
+              payloadOf(user, claims, {
+                issuer: project?.issuer ?? "",
+                audience: project?.slug ?? "",
+                hasFactors: (project?.settings?.mfa?.policy ?? MfaPolicy.OFF) !== MfaPolicy.OFF,
+              }),
               null,
               2,
             )}
@@ -46,7 +51,7 @@ export function TokenPreview({
 function payloadOf(
   user: User,
   claims: JsonObject,
-  { issuer, audience }: { issuer: string; audience: string },
+  { issuer, audience, hasFactors }: { issuer: string; audience: string; hasFactors: boolean },
 ) {
   const iat = Math.floor(Date.now() / 1000);
   return {
@@ -59,6 +64,8 @@ function payloadOf(
     ...(user.email !== "" && { email: user.email }),
     email_verified: user.emailVerified,
     ...(user.isAnonymous && { anonymous: true }),
+    ...(hasFactors && { auth_time: iat }),
+    ...(hasFactors && !user.isAnonymous && { amr: [`<${text.previewProof}>`] }),
     claims,
   };
 }

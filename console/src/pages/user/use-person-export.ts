@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../../api/failure-of.ts";
 import { isPasswordDeclined } from "../../api/password-declined.ts";
+import { saveFile } from "../../app/save-file.ts";
 import { showFailure, showSuccess } from "../../components/toast.tsx";
 import { user as text } from "../../strings/user.ts";
 
@@ -22,7 +23,8 @@ export function usePersonExport(
   const run = async (): Promise<void> => {
     setRunning(true);
     try {
-      save(await readDocument(transport, project, user.id), `${user.id}.json`);
+      const document = await readDocument(transport, project, user.id);
+      saveFile(`${user.id}.json`, JSON.stringify(document), "application/json");
       showSuccess(text.exportedData);
       void client.invalidateQueries(); // the timeline has one more event
     } catch (error) {
@@ -49,12 +51,4 @@ async function readDocument(transport: Transport, project: string, userId: strin
     pageToken = answer.nextPageToken;
   } while (pageToken !== "");
   return document;
-}
-
-function save(content: Document, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

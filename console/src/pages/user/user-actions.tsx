@@ -8,9 +8,11 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { user as text } from "../../strings/user.ts";
 import { nameOfUser } from "../users/user-labels.ts";
+import { BounceQuestion } from "./bounce-question.tsx";
+import { useBounceEntry } from "./use-bounce-entry.ts";
 import { usePersonExport } from "./use-person-export.ts";
 
-type Question = "disable" | "revoke" | "remove";
+type Question = "bounce" | "disable" | "revoke" | "remove";
 type Props = { project: string; user: User };
 
 /** Everything that is done to the user as a whole. What cannot be undone asks first. */
@@ -18,12 +20,17 @@ export function UserActions({ project, user }: Props): ReactNode {
   const [question, ask] = useState<Question>();
   const named = { project, userId: user.id };
   const reset = useAction(UserService.method.sendPasswordReset, { done: () => text.resetSent(user.email) });
+  const mailLink = useAction(UserService.method.sendVerificationEmail, {
+    done: () => text.verificationSent(user.email),
+  });
   const verify = useAction(UserService.method.updateUser, { done: () => text.markedVerified });
   const enable = useAction(UserService.method.enableUser, { done: () => text.enabledDone });
   const personalData = usePersonExport(project, user);
   const keep = useAction(UserService.method.cancelUserDeletion, { done: () => text.keptDone });
-  const isBusy =
-    reset.isRunning || verify.isRunning || enable.isRunning || keep.isRunning || personalData.isRunning;
+  const bounce = useBounceEntry(project, user, () => ask("bounce"));
+  const isBusy = [reset, mailLink, verify, enable, keep, bounce, personalData].some(
+    ({ isRunning }) => isRunning,
+  );
 
   const ifAddressed: MenuEntry[] = user.email
     ? [{ label: text.sendReset, icon: "key", needs: "support", onSelect: () => void reset.run(named) }]
@@ -31,6 +38,12 @@ export function UserActions({ project, user }: Props): ReactNode {
   const ifUnverified: MenuEntry[] =
     user.email && !user.emailVerified
       ? [
+          {
+            label: text.sendVerification,
+            icon: "link",
+            needs: "support",
+            onSelect: () => void mailLink.run(named),
+          },
           {
             label: text.markVerified,
             icon: "check",
@@ -46,6 +59,7 @@ export function UserActions({ project, user }: Props): ReactNode {
     ...ifScheduled,
     ...ifAddressed,
     ...ifUnverified,
+    ...bounce.entries,
     { label: text.revokeAll, icon: "door", needs: "support", onSelect: () => ask("revoke") },
     { label: text.exportData, icon: "down", needs: "administrator", onSelect: () => void personalData.run() },
     user.disabled
@@ -76,6 +90,7 @@ export function UserActions({ project, user }: Props): ReactNode {
           </Button>
         }
       />
+      {question === "bounce" && <BounceQuestion onClose={close} project={project} user={user} />}
       {question === "disable" && <DisableQuestion onClose={close} project={project} user={user} />}
       {question === "revoke" && <RevokeQuestion onClose={close} project={project} user={user} />}
       {question === "remove" && <RemoveQuestion onClose={close} project={project} user={user} />}

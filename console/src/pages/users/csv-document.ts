@@ -54,9 +54,17 @@ function cellsOf(user: User): string[] {
     user.emailVerified ? "yes" : "no",
     user.displayName,
     state,
-    [...(user.hasPassword ? ["password"] : []), ...new Set(providers)].join(" "),
+    methodsOf(user, providers).join(" "),
     timeOf(user.createdAt),
     timeOf(user.lastSignInAt),
+  ];
+}
+
+function methodsOf({ hasPassword, passkeyCount }: User, providers: readonly string[]): string[] {
+  return [
+    ...(hasPassword ? ["password"] : []),
+    ...new Set(providers),
+    ...(passkeyCount > 0 ? ["passkey"] : []),
   ];
 }
 

@@ -39,6 +39,7 @@ function documentUser(user: ExportedUser): Record<string, unknown> {
     email_verified: user.emailVerified,
     display_name: user.displayName,
     avatar_url: user.avatarUrl,
+    locale: user.locale,
     disabled: user.disabled,
     custom_claims: user.customClaims ?? {},
     identities: user.identities.map(({ provider, subject, email }) => ({ provider, subject, email })),

@@ -25,11 +25,15 @@ export function withoutDirectionMarks(name: string): string {
 }
 
 /** "Password, Google". With an address alone, a user can sign in with a code by email or set a password. */
-export function methodsOf({ hasPassword, identities, email }: User): string {
+export function methodsOf({ hasPassword, identities, passkeyCount, email }: User): string {
   const names = identities.map(({ provider }) =>
     provider === OauthProvider.APPLE ? text.providers.apple : text.providers.google,
   );
-  const all = [...(hasPassword ? [text.providers.password] : []), ...new Set(names)];
+  const all = [
+    ...(hasPassword ? [text.providers.password] : []),
+    ...new Set(names),
+    ...(passkeyCount > 0 ? [text.passkey] : []),
+  ];
   if (all.length > 0) return all.join(", ");
   return email ? text.emailOnly : text.none;
 }

@@ -1,4 +1,4 @@
-import { TokenError, type TokenErrorReason } from "./token-error.ts";
+import { type StepUp, TokenError } from "./token-error.ts";
 
 /** The response to a refused token, for any kind of server. */
 export type Refusal = Readonly<{
@@ -16,19 +16,28 @@ export function bearerOf(authorization: string | null | undefined): string {
   return token;
 }
 
-/** The answer to a refused token, as RFC 6750 and RFC 9457 have it. Any other error is thrown again. */
+/** The answer to a refused token, as RFC 6750, RFC 9457 and RFC 9470 have it. Any other error is thrown again. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof TokenError)) throw error;
   const { status, reason, message } = error;
   const headers = {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
-    ...(status === 503 ? { "retry-after": "5" } : { "www-authenticate": challengeOf(reason) }),
+    ...(status === 503 ? { "retry-after": "5" } : { "www-authenticate": challengeOf(error) }),
   };
   return { status, headers, body: JSON.stringify({ type: "about:blank", title: message, status, reason }) };
 }
 
-function challengeOf(reason: TokenErrorReason): string {
+function challengeOf({ reason, stepUp }: TokenError): string {
   if (reason === "TOKEN_MISSING") return "Bearer";
+  if (stepUp) return stepUpChallenge(stepUp);
   return `Bearer error="${reason === "ANONYMOUS_NOT_ALLOWED" ? "insufficient_scope" : "invalid_token"}"`;
+}
+
+/** As RFC 9470 has it. Everything that the route asks for: one proof is to satisfy all of it. */
+function stepUpChallenge({ requireMfa, maxAuthAge }: StepUp): string {
+  const parts = ['Bearer error="insufficient_user_authentication"'];
+  if (requireMfa) parts.push('acr_values="mfa"');
+  if (maxAuthAge !== undefined) parts.push(`max_age="${maxAuthAge}"`);
+  return parts.join(", ");
 }

@@ -11,6 +11,8 @@ import type {
 } from "@svc/proto/svc/server/v1/users_pb";
 import { type Call, createTransport } from "../transport.ts";
 import { billingMethods } from "./billing-methods.ts";
+import { factorMethods } from "./factor-methods.ts";
+import { passkeyMethods } from "./passkey-methods.ts";
 import {
   type CreateUserInput,
   decodeIntrospection,
@@ -52,6 +54,8 @@ export interface ServerClient
   extends ReturnType<typeof tokenMethods>,
     ReturnType<typeof userMethods>,
     ReturnType<typeof userDataMethods>,
+    ReturnType<typeof passkeyMethods>,
+    ReturnType<typeof factorMethods>,
     ReturnType<typeof pushMethods>,
     ReturnType<typeof billingMethods> {}
 
@@ -85,6 +89,8 @@ export function createServerClient({
     ...tokenMethods(call),
     ...userMethods(call),
     ...userDataMethods(call),
+    ...passkeyMethods(call),
+    ...factorMethods(call),
     ...pushMethods(call),
     ...billingMethods(call),
   };
@@ -153,6 +159,23 @@ function userMethods(call: Call) {
 
     /** Allows a disabled user to sign in again. */
     enableUser: (userId: string): Promise<ServerUser> => user("EnableUser", { userId }),
+
+    /**
+     * Marks the email of a user as one that bounces: no email is sent to it until the user proves the mailbox again or
+     * has another address, or `clearEmailBounce` is called. Call it from the webhook of your email provider.
+     *
+     * @example
+     * await server.markEmailBounced({ email: "ada@example.com", reason: "550 5.1.1 no such user" });
+     */
+    markEmailBounced: (
+      input: UserName & {
+        /** What the mail server answered, for administrators. */
+        reason?: string;
+      },
+    ): Promise<ServerUser> => user("MarkEmailBounced", input),
+
+    /** Sends emails to the address of a user again. */
+    clearEmailBounce: (name: UserName): Promise<ServerUser> => user("ClearEmailBounce", name),
 
     /** Deletes a user permanently, with identities, sessions and push devices. */
     async deleteUser(userId: string): Promise<void> {

@@ -25,13 +25,16 @@ export type ServerUser = Tells<
   | "email"
   | "displayName"
   | "avatarUrl"
+  | "locale"
   | "customClaims"
   | "identities"
   | "lastSignInAt"
   | "deletionTime"
   | "sessions"
 > &
-  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt" | "deletionTime">> &
+  Readonly<
+    Pick<UserJson, "email" | "displayName" | "avatarUrl" | "locale" | "lastSignInAt" | "deletionTime">
+  > &
   Readonly<{
     /** Roles and permissions, which become the `claims` of the access token. */
     customClaims: Claims;
@@ -160,12 +163,13 @@ export type RevokePushDeviceInput = (
     reason?: "unregistered" | "bad_token" | "topic_mismatch" | "other";
   };
 
-export function decodeServerUser({ email, displayName, avatarUrl, ...user }: UserJson): ServerUser {
+export function decodeServerUser({ email, displayName, avatarUrl, locale, ...user }: UserJson): ServerUser {
   return {
     ...user,
     ...(email && { email }),
     ...(displayName && { displayName }),
     ...(avatarUrl && { avatarUrl }),
+    ...(locale && { locale }),
     customClaims: user.customClaims ?? {},
     identities: (user.identities ?? []).map((identity: IdentityJson) => ({
       ...identity,

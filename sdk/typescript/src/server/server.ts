@@ -19,8 +19,10 @@ export type {
   UserEntitlements,
 } from "./billing-methods.ts";
 export { expressAuth } from "./express-auth.ts";
+export type { ServerFactors } from "./factor-methods.ts";
 export { fastifyAuth } from "./fastify-auth.ts";
 export { type HonoAuth, honoAuth } from "./hono-auth.ts";
+export type { RemoveUserPasskeyInput, ServerPasskey } from "./passkey-methods.ts";
 export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
 export type {
   CreateUserInput,
@@ -41,7 +43,7 @@ export type {
   UserName,
   UserPage,
 } from "./server-contract.ts";
-export { TokenError, type TokenErrorReason } from "./token-error.ts";
+export { type StepUp, TokenError, type TokenErrorReason } from "./token-error.ts";
 export type { VerifiedToken } from "./verified-token.ts";
 export { createVerifier, type Verifier, type VerifierOptions, type VerifyOptions } from "./verifier.ts";
 export { withAuth } from "./with-auth.ts";

@@ -14,6 +14,16 @@ export type VerifiedToken = Readonly<{
   isAnonymous: boolean;
   /** The user's custom claims: roles and permissions that only your backend and administrators can set. */
   claims: Readonly<Record<string, unknown>>;
+  /**
+   * When the user last signed in or proved again who they are (`auth_time`). A refresh does not change it. Absent where the
+   * project does not use second factors.
+   */
+  authenticatedAt: Date | undefined;
+  /**
+   * How the user did that, for example `pwd`, `otp` and `mfa`, which stands for two factors. Empty for guests, and where the
+   * project does not use second factors.
+   */
+  amr: readonly string[];
   /** When the token was issued. */
   issuedAt: Date;
   /** When the token expires. */
@@ -42,14 +52,18 @@ export function verifiedToken(
   { issuer, audience, now, clockToleranceSec }: Expectations,
 ): VerifiedToken {
   const { iss, aud, sub, sid, iat, exp, nbf, email, email_verified, anonymous, claims } = payload;
+  const { auth_time, amr } = payload;
   if (iss !== issuer) throw new TokenError("WRONG_ISSUER", `the token was not issued by ${issuer}`);
   if (aud !== audience) throw new TokenError("WRONG_AUDIENCE", `the token is not for ${audience}`);
   const nowSec = now / 1000;
   const issuedAt = secondsOf("iat", iat);
   const expiresAt = secondsOf("exp", exp);
   if (expiresAt <= nowSec - clockToleranceSec) throw new TokenError("TOKEN_EXPIRED", "the token has expired");
+  const authTime = auth_time === undefined ? undefined : secondsOf("auth_time", auth_time);
+  const latest = nowSec + Math.max(FUTURE_LIMIT_SEC, clockToleranceSec);
   const tooEarly =
-    issuedAt > nowSec + Math.max(FUTURE_LIMIT_SEC, clockToleranceSec) ||
+    issuedAt > latest ||
+    (authTime !== undefined && authTime > latest) ||
     (nbf !== undefined && secondsOf("nbf", nbf) > nowSec + clockToleranceSec);
   if (tooEarly)
     throw new TokenError("TOKEN_NOT_YET_VALID", "the token is from the future: is a clock wrong?");
@@ -60,6 +74,8 @@ export function verifiedToken(
     emailVerified: flagOf("email_verified", email_verified),
     isAnonymous: flagOf("anonymous", anonymous ?? false),
     claims: objectOf("claims", claims),
+    authenticatedAt: authTime === undefined ? undefined : new Date(authTime * 1000),
+    amr: amr === undefined ? [] : textsOf("amr", amr),
     issuedAt: new Date(issuedAt * 1000),
     expiresAt: new Date(expiresAt * 1000),
     kid,
@@ -73,6 +89,10 @@ function secondsOf(name: string, value: unknown): number {
 
 function textOf(name: string, value: unknown): string {
   return typeof value === "string" && value !== "" ? value : wrong(name);
+}
+
+function textsOf(name: string, value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map((each) => textOf(name, each)) : wrong(name);
 }
 
 function flagOf(name: string, value: unknown): boolean {

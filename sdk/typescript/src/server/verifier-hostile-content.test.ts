@@ -239,6 +239,7 @@ for (const exp of [`${nowSec + 600}`, null, undefined, true, [nowSec + 600]]) {
 hostile.add("TOKEN_MALFORMED", "exp with a fraction", withClaims({ exp: nowSec + 600.5 }), true);
 hostile.add("TOKEN_NOT_YET_VALID", "iat in an hour", withClaims({ iat: nowSec + 3600 }), true);
 hostile.add("TOKEN_NOT_YET_VALID", "iat in milliseconds", withClaims({ iat: now }), true);
+hostile.add("TOKEN_NOT_YET_VALID", "auth_time in milliseconds", withClaims({ auth_time: now }), true);
 hostile.add("TOKEN_MALFORMED", "iat missing", withClaims({ iat: undefined }));
 hostile.add("TOKEN_MALFORMED", "iat as text", withClaims({ iat: `${nowSec}` }));
 hostile.add("TOKEN_NOT_YET_VALID", "nbf in an hour", withClaims({ nbf: nowSec + 3600 }));
@@ -256,6 +257,13 @@ for (const [name, value] of [
   ["claims", "admin"],
   ["claims", ["admin"]],
   ["claims", null],
+  ["auth_time", "1"],
+  ["auth_time", 1.5],
+  ["auth_time", null],
+  ["amr", "mfa"],
+  ["amr", { 0: "mfa" }],
+  ["amr", ["pwd", 1]],
+  ["amr", null],
 ] as const) {
   hostile.add("TOKEN_MALFORMED", `${name} ${JSON.stringify(value)}`, withClaims({ [name]: value }), true);
 }

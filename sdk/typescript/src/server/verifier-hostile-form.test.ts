@@ -190,6 +190,8 @@ test("a good token tells whose it is", async () => {
     emailVerified: true,
     isAnonymous: false,
     claims: payload.claims,
+    authenticatedAt: undefined,
+    amr: [],
     issuedAt: new Date(now - 60_000),
     expiresAt: new Date(now + 840_000),
     kid: ours.kid,

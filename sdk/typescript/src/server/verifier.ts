@@ -1,5 +1,6 @@
 import { createKeySet } from "./key-set.ts";
 import { readToken } from "./read-token.ts";
+import { requireStepUp } from "./step-up.ts";
 import { TokenError } from "./token-error.ts";
 import { type VerifiedToken, verifiedToken } from "./verified-token.ts";
 
@@ -30,6 +31,16 @@ export type VerifierOptions = Readonly<{
 export type VerifyOptions = Readonly<{
   /** Whether guests are accepted. False refuses them with `ANONYMOUS_NOT_ALLOWED`. Default: true. */
   allowAnonymous?: boolean;
+  /**
+   * Whether two factors are needed (`mfa` in the claim `amr`). Others are refused with `MFA_NOT_PROVEN`, also where the
+   * project does not use second factors. Default: false.
+   */
+  requireMfa?: boolean;
+  /**
+   * How many seconds ago the user may have signed in, or proven again who they are, at most (the claim `auth_time`). Others
+   * are refused with `AUTHENTICATION_TOO_OLD`, also where the project does not use second factors. Default: any.
+   */
+  maxAuthAge?: number;
 }>;
 
 /** Verifies access tokens. Made by `createVerifier`. */
@@ -74,7 +85,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return {
     issuer,
     audience: project,
-    async verify(token, { allowAnonymous = true } = {}) {
+    async verify(token, { allowAnonymous = true, ...stepUp } = {}) {
       if (typeof token !== "string" || token === "")
         throw new TokenError("TOKEN_MISSING", "there is no token");
       const { kid, payload, signed, signature } = readToken(token);
@@ -91,6 +102,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (verified.isAnonymous && !allowAnonymous) {
         throw new TokenError("ANONYMOUS_NOT_ALLOWED", "guests may not do this: sign in first");
       }
+      requireStepUp(verified, stepUp, expected);
       return verified;
     },
   };

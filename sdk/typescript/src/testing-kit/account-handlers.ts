@@ -14,10 +14,11 @@ export function accountHandlers({ accounts, sessions }: TestRecords) {
   return {
     GetMe: (_: object, { account: { user } }: TestSession) => ({ user }),
 
-    UpdateMe({ displayName, avatarUrl }: UpdateMeRequestJson, { account: { user } }: TestSession) {
+    UpdateMe({ displayName, avatarUrl, locale }: UpdateMeRequestJson, { account: { user } }: TestSession) {
       if (avatarUrl && !avatarUrl.startsWith("https://")) throw invalidRequest("avatar_url", "is not a URL");
       user.displayName = displayName?.trim() ?? user.displayName;
       user.avatarUrl = avatarUrl ?? user.avatarUrl;
+      user.locale = locale ?? user.locale;
       return { user };
     },
 

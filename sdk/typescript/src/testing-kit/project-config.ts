@@ -1,5 +1,5 @@
 import type { GetProjectConfigResponseJson } from "@svc/proto/svc/auth/v1/config_pb";
-import { BASE_URL, MIN_LENGTH, SLUG } from "./test-accounts.ts";
+import { BASE_URL, MIN_LENGTH, RP_ID, SLUG } from "./test-accounts.ts";
 
 /** A project that takes everybody, in the colours of a new one. */
 export function projectConfig(): GetProjectConfigResponseJson {
@@ -14,7 +14,12 @@ export function projectConfig(): GetProjectConfigResponseJson {
       apple: provider,
       anonymous: provider,
       emailCode: provider,
+      passkey: provider,
     },
+    passkeyRpId: RP_ID,
+    mfaPolicy: "MFA_POLICY_OFF",
+    defaultLanguage: "en",
+    languages: ["en"],
     googleClientIds: { web: "", ios: "", android: "" },
     passwordPolicy: { minLength: MIN_LENGTH, allowCommon: true },
     anonymousSignInAllowed: true,

@@ -4,14 +4,23 @@ import { utf8Bytes } from "./utf8-bytes.ts";
 
 export type Metadata = Readonly<Record<string, string>>;
 
+/** A detail of an error as Connect writes it. */
+export type Detail = { type: string; value: string };
+
 /** What the server says instead of an answer. */
 export class Refusal extends Error {
   declare readonly reason: ServerReason;
   declare readonly metadata: Metadata;
+  declare readonly details: readonly Detail[];
 
-  constructor(reason: ServerReason, metadata: Metadata = {}, message: string = reason) {
+  constructor(
+    reason: ServerReason,
+    metadata: Metadata = {},
+    message: string = reason,
+    details: readonly Detail[] = [],
+  ) {
     super(message);
-    Object.assign(this, { reason, metadata });
+    Object.assign(this, { reason, metadata, details });
   }
 }
 
@@ -20,10 +29,15 @@ export function invalidRequest(field: string, problem: string): Refusal {
 }
 
 /** The refusal as the server writes it with Connect's protocol: the HTTP status, and the error as JSON. */
-export function encodeRefusal({ reason, metadata, message }: Refusal): { status: number; body: object } {
+export function encodeRefusal(refusal: Refusal): { status: number; body: object } {
+  const { reason, metadata, message, details } = refusal;
   const [code, status] = codeOf(reason);
-  const value = toBase64Url(errorInfo(reason, metadata)).replace(/-/g, "+").replace(/_/g, "/");
-  return { status, body: { code, message, details: [{ type: "google.rpc.ErrorInfo", value }] } };
+  const info = detail("google.rpc.ErrorInfo", errorInfo(reason, metadata));
+  return { status, body: { code, message, details: [info, ...details] } };
+}
+
+export function detail(type: string, bytes: readonly number[]): Detail {
+  return { type, value: toBase64Url(bytes).replace(/-/g, "+").replace(/_/g, "/") };
 }
 
 /** Throws where a test in plain JavaScript names a reason that no server gives. */
@@ -42,10 +56,10 @@ function errorInfo(reason: string, metadata: Metadata): number[] {
   return [...field(1, utf8Bytes(reason)), ...field(2, utf8Bytes("svc")), ...pairs];
 }
 
-function field(number: number, bytes: readonly number[]): number[] {
+export function field(number: number, bytes: readonly number[]): number[] {
   return [(number << 3) | 2, ...varint(bytes.length), ...bytes];
 }
 
-function varint(value: number): number[] {
-  return value > 127 ? [(value & 127) | 128, ...varint(value >> 7)] : [value];
+export function varint(value: number): number[] {
+  return value > 127 ? [(value % 128) + 128, ...varint(Math.floor(value / 128))] : [value];
 }

@@ -4,6 +4,7 @@ import { invalidRequest, Refusal } from "./refusal.ts";
 
 export const BASE_URL = "https://auth.test";
 export const SLUG = "test";
+export const RP_ID = "auth.test";
 export const MIN_LENGTH = 8;
 
 /** The password of the account that createTestAuth makes. */
@@ -48,13 +49,20 @@ export function keepAccounts(now: () => number, newId: () => string): TestAccoun
         emailVerified: false,
         displayName: "",
         avatarUrl: "",
+        locale: "",
         isAnonymous: !password,
         claims: {},
         identities: [],
         hasPassword: !!password,
         createdAt: new Date(now()).toISOString(),
+        emailBounces: false,
+        get recovery() {
+          const way = this.email ? "EMAIL" : this.identities.length ? "PROVIDER" : "NONE";
+          return `ACCOUNT_RECOVERY_${way}`;
+        },
       };
-      const account = { user: { ...filledIn, ...user } as Required<UserJson>, password, idTokens: {} };
+      // Not spread: it would read the accessor once.
+      const account = { user: Object.assign(filledIn, user) as Required<UserJson>, password, idTokens: {} };
       accounts.add(account);
       return account;
     },

@@ -3,6 +3,7 @@ import type { ServerReason } from "./reasons.ts";
 import { codeOf, encodeRefusal, type Metadata, Refusal } from "./refusal.ts";
 import { BASE_URL, keepAccounts } from "./test-accounts.ts";
 import { keepEmailCodes } from "./test-email-codes.ts";
+import type { TestPasskeys } from "./test-passkeys.ts";
 import type { TestRecords } from "./test-records.ts";
 import { keepSessions, type TestSession } from "./test-sessions.ts";
 
@@ -18,13 +19,18 @@ export type FailOptions = {
 };
 
 export type TestServer = TestRecords & {
+  /** Set by `@svc/sdk/testing-passkey`. */
+  passkeys?: TestPasskeys;
   fetch: typeof fetch;
   isOffline: boolean;
   /** Every method that was called, in order, also those that failed. */
   calls: string[];
   failNext: (method: Method, reason: ServerReason, options?: FailOptions) => void;
-  answer: (method: Method, handler: (request: never) => object | Promise<object>) => void;
+  answer: (method: Method, handler: Handler) => void;
 };
+
+/** Where a TestAuth keeps its server, for `@svc/sdk/testing-passkey` and `@svc/sdk/testing-mfa`. */
+export const SERVER: unique symbol = Symbol.for("svc.sdk.testServer") as never;
 
 /** The server's side of the protocol, as far as the client can tell, with everything in memory. */
 export function createTestServer(now: () => number): TestServer {

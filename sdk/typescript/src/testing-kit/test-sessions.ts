@@ -16,6 +16,8 @@ export type TestSession = {
   /** Whose account opened it, by the name on the wire; empty for the others. */
   readonly provider: string;
   readonly createdAt: number;
+  /** When the user last proved who they are again; absent before the first time. */
+  authenticatedAt?: number;
   lastUsedAt: number;
   /** How many of its refresh tokens are used up, and the attempts that used them up. */
   rotations: number;
@@ -77,7 +79,7 @@ export function keepSessions(
     rotate,
     end,
     endOthers: (kept) => end((session) => session.account === kept.account && session !== kept),
-    isRecent: ({ createdAt }) => createdAt > now() - RECENT_MS,
+    isRecent: ({ createdAt, authenticatedAt = createdAt }) => authenticatedAt > now() - RECENT_MS,
     find: (id) => all.get(id),
     list: (account) =>
       live()

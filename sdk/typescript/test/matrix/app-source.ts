@@ -23,9 +23,12 @@ const open = () => createExpoAuthClient({ ...${JSON.stringify(server)}, ...globa
 /** An app without a user interface that loads the React entry and runs the scenario. */
 export function appSource(place: Place, client: string = clientSource(place)): string {
   return `import { AuthProvider, useAuth } from "@svc/sdk/react";
+import { describeError } from "@svc/sdk/words";
+import { ptBR } from "@svc/sdk/words/pt-BR";
 import { scenario } from "./scenario.js";
 ${client}
 if (typeof AuthProvider !== "function" || typeof useAuth !== "function") throw new Error("no React entry");
+if (describeError("?", { languages: [ptBR], locale: "pt" }) !== ptBR.sentences.general) throw new Error("no words");
 scenario(open, isAuthError, ${JSON.stringify(place.email)})${PRINTED}
 `;
 }

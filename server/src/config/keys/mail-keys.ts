@@ -1,12 +1,22 @@
+import { canonicalSender } from "../../domain/mail/allowed-senders.ts";
 import { BadValue } from "../bad-value.ts";
 import type { Key } from "../key.ts";
-import { optional, type Parser, parsePort, parseText } from "../parsers.ts";
+import { optional, type Parser, parseList, parsePort, parseText } from "../parsers.ts";
 
 const parseSender: Parser<string> = (raw) => {
   const sender = parseText(raw);
   if (/^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(sender)) return sender;
   throw new BadValue("is not a sender", 'write auth@example.com or "Example <auth@example.com>"');
 };
+
+function checkAllowedSender(text: string): string {
+  const sender = canonicalSender(text);
+  if (sender !== undefined) return sender;
+  throw new BadValue(
+    `has ${JSON.stringify(text)} in it, which is neither an address nor @ and a domain`,
+    "write addresses and domains such as no-reply@example.com,@example.org",
+  );
+}
 
 export const mailKeys = {
   smtpHost: {
@@ -44,5 +54,12 @@ export const mailKeys = {
     fallback: "",
     about: "sender of all emails; required with an SMTP host",
     parse: optional(parseSender),
+  },
+  smtpAllowedSenders: {
+    toml: "smtp.allowed_senders",
+    env: "SVC_SMTP_ALLOWED_SENDERS",
+    fallback: "",
+    about: "addresses, and @domain for all of a domain, that projects may send as besides smtp.from",
+    parse: parseList(checkAllowedSender),
   },
 } as const satisfies Record<string, Key>;

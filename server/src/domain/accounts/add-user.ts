@@ -10,9 +10,14 @@ type AddApp = Pick<App, "clock" | "db" | "secretBox">;
 
 /**
  * Stores a new user. Returns undefined when another user has the address, or can still get it back by undoing a
- * change. `bansOf` is the project of somebody who signs up: a banned address counts as taken. Call it in a transaction.
+ * change. `bansOf` is the project of somebody who signs up: a banned address counts as taken. Backends, administrators
+ * and imports ignore bans and lift them. Call it in a transaction.
  */
-export async function addUser(app: AddApp, user: User, bansOf?: Project): Promise<User | undefined> {
+export async function addUser(
+  app: AddApp,
+  user: User,
+  bansOf: Project | "ignored",
+): Promise<User | undefined> {
   const added = await addUncountedUser(app, user, bansOf);
   if (added && added.passwordHash !== null) {
     await countHashes(app.db, user.projectId, [{ userId: user.id, before: null, after: added.passwordHash }]);
@@ -21,13 +26,17 @@ export async function addUser(app: AddApp, user: User, bansOf?: Project): Promis
 }
 
 /** Adds a user without counting the password hash, for a caller that adds many users and counts once. */
-export async function addUncountedUser(app: AddApp, user: User, bansOf?: Project): Promise<User | undefined> {
+export async function addUncountedUser(
+  app: AddApp,
+  user: User,
+  bansOf: Project | "ignored",
+): Promise<User | undefined> {
   const added = await insertUser(app.db, user);
   if (!added || user.email === null) return added;
   // Checked after the insert, because the insert waits for a concurrent transaction that gives up the address.
   const isTaken =
     (await isAddressReserved(app.db, user.projectId, user.email, user.id, app.clock())) ||
-    (bansOf !== undefined && (await isBanned(app, bansOf, { email: user.email })));
+    (bansOf !== "ignored" && (await isBanned(app, bansOf, { email: user.email })));
   if (!isTaken) return added;
   await deleteUser(app.db, user.projectId, user.id);
   return undefined;

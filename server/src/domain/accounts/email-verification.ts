@@ -2,23 +2,24 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
-import { removeIdentities } from "../oauth/remove-identities.ts";
 import type { Project } from "../projects/project.ts";
 import type { Origin } from "../sessions/device.ts";
-import { vouchesFor } from "./unvouched-identities.ts";
+import { type Review, removeReviewed } from "./remove-reviewed.ts";
+import { notifyOfRemovedMethods, recordRemovedMethods } from "./removed-methods.ts";
+
+export type EmailVerificationInput = Review & Readonly<{ token: string }>;
 
 /**
- * Marks the address as verified. Password and sessions stay. Of the provider accounts, those are removed that the
- * owner of the mailbox does not recognise.
+ * Marks the address as verified. Password and sessions stay. Of the provider accounts, passkeys and second factors, those
+ * are removed that the owner of the mailbox does not recognise, or was not shown.
  */
 export async function confirmEmailVerification(
   app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
-  { token, removeProviders }: { token: string; removeProviders: readonly string[] },
+  { token, ...review }: EmailVerificationInput,
   origin: Origin,
 ): Promise<User> {
   const verified = await transact(app, async (app) => {
@@ -28,31 +29,15 @@ export async function confirmEmailVerification(
       userId: found.userId,
       by: { actor: `user:${found.userId}`, ...origin },
     };
-    const removable = await unvouchedProviders(app, project, found, removeProviders);
-    const removed = await removeIdentities(app, project, found.userId, removable);
-    const user = await markVerified(app, project, found);
-    for (const { provider } of removed) {
-      await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
-      await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
-    }
+    const mark = () => markVerified(app, project, found);
+    const { user, removed } = await removeReviewed(app, project, found, review, mark);
+    await recordRemovedMethods(app, about, removed);
+    await notifyOfRemovedMethods(app, project, user, removed);
     await recordEvent(app, { kind: "user.email_verified", ...about });
     return user;
   });
   app.wakeMailJob();
   return verified;
-}
-
-/** The named providers that do not vouch for the address. */
-async function unvouchedProviders(
-  app: Pick<App, "db">,
-  project: Project,
-  { userId, email }: EmailToken,
-  named: readonly string[],
-): Promise<string[]> {
-  if (named.length === 0) return [];
-  const identities = await listIdentities(app.db, project.id, userId);
-  const unvouched = identities.filter((identity) => !vouchesFor(identity, email));
-  return unvouched.map(({ provider }) => provider).filter((provider) => named.includes(provider));
 }
 
 /** Fails if the user's address has changed since: the link proves nothing about the new one. */

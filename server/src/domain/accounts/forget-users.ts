@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
 import {
   deleteMailOf,
+  eraseFormerOwners,
+  erasePeopleAsActors,
   erasePersonFromActiveDays,
   erasePersonFromEvents,
   listAddressesOf,
@@ -43,20 +45,24 @@ function addressesIn(data: string): string[] {
 
 /**
  * The end of every deletion of users, in its transaction: what other tables keep about them. Events and statistics stay,
- * under a random id in place of theirs, which nothing leads back from. A restore erases the users again.
+ * under a random id in place of theirs, which nothing leads back from. A restore erases the users again, and bans them
+ * if they were banned.
  */
 export async function forgetUsers(
   { clock, db }: Pick<App, "clock" | "db">,
   projectId: string,
   userIds: readonly string[],
   addresses: Addresses,
+  { isBanned }: { isBanned: boolean },
 ): Promise<void> {
-  await insertErasures(db, projectId, userIds, clock());
-  for (const userId of userIds) {
-    const replacement = { userId, by: randomUUID() };
+  await insertErasures(db, projectId, userIds, { at: clock(), isBanned });
+  const replacements = userIds.map((userId) => ({ userId, by: randomUUID() }));
+  for (const replacement of replacements) {
     await erasePersonFromEvents(db, projectId, replacement);
     await erasePersonFromActiveDays(db, projectId, replacement);
   }
+  await erasePeopleAsActors(db, projectId, replacements);
+  await eraseFormerOwners(db, projectId, userIds);
   const known = [...new Set(userIds.flatMap((id) => [...(addresses.get(id) ?? [])]))];
   await deleteUnownedOneTimeCodes(db, projectId, known);
   await deleteMailOf(db, projectId, userIds, known);

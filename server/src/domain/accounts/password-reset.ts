@@ -1,11 +1,12 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import type { EmailToken, Identity, User } from "../../storage/db.ts";
+import type { EmailToken, Identity, PasskeyRow, User } from "../../storage/db.ts";
 import { findEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
 import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { isRequiredFactor } from "../factors/due-factor.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
 import { refillMailBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
@@ -14,9 +15,11 @@ import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import type { Origin } from "../sessions/device.ts";
+import { type AskedLanguages, localeAfterProof } from "./asked-languages.ts";
 import { evict } from "./evict.ts";
 import { findLinkUser } from "./find-link-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
+import { notifyOfRemovedMethods, recordRemovedMethods } from "./removed-methods.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
 /** An invitation is accepted in the same way, by choosing a password. */
@@ -27,13 +30,17 @@ export type PasswordResetInput = {
   newPassword: string;
   /** Providers to keep although they do not vouch for the address; undefined applies the defaults. */
   keepProviders?: readonly string[] | undefined;
+  /** Ids of passkeys to keep; undefined applies the defaults. */
+  keepPasskeys?: readonly string[] | undefined;
+  asked: AskedLanguages;
 };
 
 type ResetApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
 
 /**
  * Sets a new password for the owner of the mailbox, ends every session, voids emailed links and removes
- * provider accounts that others may have added. The first proof of the mailbox removes all of them.
+ * provider accounts and passkeys that others may have added. The first proof of the mailbox removes all of them, and second
+ * factors. A later one neither removes nor replaces a second factor.
  */
 export async function confirmPasswordReset(
   app: ResetApp,
@@ -47,7 +54,9 @@ export async function confirmPasswordReset(
 
   await transact(app, async (app) => {
     await redeemLink(app, project, PURPOSES, input.token);
-    await applyReset(app, project, { user, token, passwordHash, keepProviders: input.keepProviders }, origin);
+    const { keepProviders, keepPasskeys, asked } = input;
+    const reset = { user, token, passwordHash, keepProviders, keepPasskeys, asked };
+    await applyReset(app, project, reset, origin);
   });
   app.wakeMailJob();
   await clearSignInFailures(app, project.id, user.email ?? "");
@@ -65,7 +74,7 @@ async function findReset(
   return { user, token };
 }
 
-type Reset = Pick<PasswordResetInput, "keepProviders"> & {
+type Reset = Pick<PasswordResetInput, "keepProviders" | "keepPasskeys" | "asked"> & {
   user: User;
   token: EmailToken;
   passwordHash: string;
@@ -83,16 +92,21 @@ async function applyReset(
     reason: "password_reset",
     voids: LINKS_VOIDED_BY_NEW_PASSWORD,
     drops: (identity: Identity) => isFirstProof || !isKept(app, identity, reset),
+    dropsPasskey: (passkey: PasskeyRow) => isFirstProof || !isPasskeyKept(app, project, passkey, reset),
+    ...(isFirstProof && { dropsFactorsSince: 0 }),
   } as const;
   const evicted = await evict(app, project, user, eviction, () => writePassword(app, reset));
 
   const by = { actor: `user:${user.id}`, ...origin };
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.password_reset", ...about });
-  for (const { provider } of evicted.dropped) {
-    await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
-    await notifyUser(app, project, evicted.user, { kind: "method_removed", detail: provider });
-  }
+  const removed = {
+    identities: evicted.dropped,
+    passkeys: evicted.droppedPasskeys,
+    factors: evicted.droppedFactors,
+  };
+  await recordRemovedMethods(app, about, removed);
+  await notifyOfRemovedMethods(app, project, evicted.user, removed);
   if (isFirstProof) await recordEvent(app, { kind: "user.email_verified", ...about });
   await notifyUser(app, project, evicted.user, { kind: "password_changed" });
 }
@@ -105,15 +119,35 @@ function isKept(app: Pick<App, "clock">, identity: Identity, { user, token, keep
   return keepProviders?.includes(identity.provider) ?? isKeptByDefault(identity, user, app.clock());
 }
 
+/**
+ * No passkey says anything about the mailbox, so the caller decides about each; by default it depends on when it was added.
+ * A second factor that the project requires stays.
+ */
+function isPasskeyKept(
+  app: Pick<App, "clock">,
+  project: Project,
+  passkey: PasskeyRow,
+  { user, token, keepPasskeys }: Reset,
+): boolean {
+  if (isRequiredFactor(project, user, passkey)) return true;
+  if (passkey.createdAt > token.createdAt) return false; // the page may not have shown it
+  return keepPasskeys?.includes(passkey.id) ?? isKeptByDefault(passkey, user, app.clock());
+}
+
 /** Fails if the user's address, its verification or their status has changed since it was read. */
 async function writePassword(
   app: Pick<App, "clock" | "db">,
-  { user, token, passwordHash }: Reset,
+  { user, token, passwordHash, asked }: Reset,
 ): Promise<User> {
   const now = app.clock();
   const { id, projectId, emailVerifiedAt } = user;
   const proven = { id, projectId, email: token.email, emailVerifiedAt, disabledAt: null };
-  const changes = { passwordHash, emailVerifiedAt: emailVerifiedAt ?? now, updatedAt: now };
+  const changes = {
+    passwordHash,
+    emailVerifiedAt: emailVerifiedAt ?? now,
+    locale: localeAfterProof(user, asked),
+    updatedAt: now,
+  };
   const changed = await updateUserIfUnchanged(app.db, proven, changes);
   if (!changed)
     throw new AppError("EMAIL_TOKEN_INVALID", "the user was changed, disabled or deleted meanwhile");

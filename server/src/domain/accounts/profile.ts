@@ -1,4 +1,5 @@
 import { invalidRequest } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
 import { hasDirectionMarks } from "../direction-marks.ts";
 
 const MAX_NAME = 120;
@@ -25,4 +26,14 @@ export function requireAvatarUrl(text: string): string {
   if (url.protocol !== "https:" || url.username || url.password)
     throw invalidRequest("avatar_url", "must be an https URL");
   return url.href;
+}
+
+type Profile = Pick<User, "displayName" | "avatarUrl" | "locale">;
+
+export function hasOtherProfile(before: Profile, after: Profile): boolean {
+  return (
+    before.displayName !== after.displayName ||
+    before.avatarUrl !== after.avatarUrl ||
+    before.locale !== after.locale
+  );
 }

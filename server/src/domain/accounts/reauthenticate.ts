@@ -40,6 +40,15 @@ export function requireStillProven(proof: Reauthentication, user: User | undefin
   }
 }
 
+/** Adding a sign-in method needs a recent session, unless the user is a guest. */
+export function requireGuestOrRecent(
+  app: Pick<App, "clock">,
+  session: SignedIn["session"],
+  user: Pick<User, "guestSince">,
+): void {
+  if (user.guestSince === null && !isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
+}
+
 export function isRecent(app: Pick<App, "clock">, session: SignedIn["session"]): boolean {
-  return session.createdAt > app.clock() - RECENT_MS;
+  return session.authenticatedAt > app.clock() - RECENT_MS;
 }

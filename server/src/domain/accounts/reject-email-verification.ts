@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
 import { eraseEventData } from "../../storage/events.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
@@ -11,6 +11,7 @@ import type { Project } from "../projects/project.ts";
 import type { Origin } from "../sessions/device.ts";
 import { eraseUser } from "./erase-user.ts";
 import { findLinkUser } from "./find-link-user.ts";
+import { identitiesOf } from "./identities-of.ts";
 
 type RejectApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">;
 
@@ -37,7 +38,7 @@ export async function rejectEmailVerification(
 
 class ChangedMeanwhileError extends AppError {
   constructor() {
-    super("EMAIL_TOKEN_INVALID", "changed, verified or linked meanwhile");
+    super("EMAIL_TOKEN_INVALID", "changed, verified or given a sign-in method meanwhile");
   }
 }
 
@@ -45,20 +46,18 @@ async function reject(app: RejectApp, project: Project, token: string, origin: O
   const found = await redeemLink(app, project, ["verify_email"], token);
   const user = await findLinkUser(app, project, found);
   if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
-  const isDeleted = await rejectionDeletes(app, project, user);
+  const isDeleted = await rejectionDeletes(app, user);
   if (isDeleted) await erase(app, project, found, origin);
   else await detach(app, project, user, origin);
   return isDeleted;
 }
 
-/** Only an account that SignUp created, that never verified an address and has no provider account is deleted. */
-export async function rejectionDeletes(
-  app: Pick<App, "db">,
-  project: Pick<Project, "id">,
-  user: User,
-): Promise<boolean> {
-  if (user.unprovenSignUpAt === null) return false;
-  return (await listIdentities(app.db, project.id, user.id)).length === 0;
+/**
+ * Only an account that was signed up with an address, that never verified one and has no provider account is deleted. Its
+ * passkeys do not save it: where a verified address is required, they would sign in to an account without any.
+ */
+export async function rejectionDeletes(app: Pick<App, "db">, user: User): Promise<boolean> {
+  return user.unprovenSignUpAt !== null && (await identitiesOf(app, user)).length === 0;
 }
 
 async function erase(
@@ -74,9 +73,9 @@ async function erase(
     {
       by: { actor: "system", ...origin },
       reason: "rejected_by_mailbox_owner",
-      check(user, identities) {
-        const isSame = user?.email === email && user.unprovenSignUpAt !== null && identities.length === 0;
-        if (!isSame) throw new ChangedMeanwhileError();
+      check(user, methods) {
+        const isSame = user?.email === email && user.unprovenSignUpAt !== null;
+        if (!isSame || methods.identities.length > 0) throw new ChangedMeanwhileError();
       },
     },
   );

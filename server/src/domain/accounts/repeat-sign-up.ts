@@ -33,13 +33,13 @@ export async function rememberSignUp(
 
 /**
  * Repeats the answer of a SignUp: without a pair if the address had to be verified first. Returns undefined when the
- * attempt is new.
+ * attempt is new. `input` is absent when the attempt covers everything that the caller has proven.
  */
 export async function repeatSignUp(
   app: RepeatApp,
   project: Project,
   attempt: OpeningAttempt,
-  input: { email: string; password: string },
+  input?: { email: string; password: string },
 ): Promise<{ pair?: TokenPair } | undefined> {
   // In a transaction, which also sees what a faster copy of the request is about to commit.
   const { signUp, session } = await transact(app, async ({ db }) => ({
@@ -51,7 +51,7 @@ export async function repeatSignUp(
     return {}; // without a look at the password: the answer would tell who has an account
   }
   if (!session) return undefined;
-  const user = await verifyPassword(app, project, session, attempt, input);
+  const user = input && (await verifyPassword(app, project, session, attempt, input));
   const pair = await repeatOpening(app, project, attempt, user);
   return pair && { pair };
 }

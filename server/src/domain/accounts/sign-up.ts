@@ -1,22 +1,25 @@
 import type { App } from "../../app.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, FactorRequired } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
+import { languageToQueue } from "../mail/mail-language.ts";
 import type { Project } from "../projects/project.ts";
-import { admit, type OpenedSession } from "../sessions/admit.ts";
+import { type Admission, admit } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { addUser } from "./add-user.ts";
+import { type AskedLanguages, localeOfNewUser } from "./asked-languages.ts";
 import { canonicalEmail, requireEmail } from "./email.ts";
 import { newUser } from "./new-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { requireDisplayName } from "./profile.ts";
 import { rememberSignUp, repeatSignUp } from "./repeat-sign-up.ts";
 
-type SignUpApp = Pick<
+/** What a sign-up needs, by whichever method. */
+export type SignUpApp = Pick<
   App,
   | "baseUrl"
   | "clock"
@@ -31,7 +34,13 @@ type SignUpApp = Pick<
   | "wakeMailJob"
 >;
 
-type SignUpInput = { email: string; password: string; displayName: string; attemptId: string };
+type SignUpInput = {
+  email: string;
+  password: string;
+  displayName: string;
+  attemptId: string;
+  asked: AskedLanguages;
+};
 
 /**
  * Creates an account. If the project requires a verified email, it returns undefined whether or not the address
@@ -72,30 +81,34 @@ async function createAccount(
   await requireStrongPassword(project, input.password, email);
   const passwordHash = await app.passwords.hash(input.password);
   const unprovenSignUpAt = app.clock();
-  const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt });
+  const { asked } = input;
+  const locale = localeOfNewUser(asked);
+  const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt, locale });
 
-  const opened = await transact(app, (app) => create(app, project, user, device, attempt));
+  const opened = await transact(app, (app) => create(app, project, { user, asked }, device, attempt));
   app.wakeMailJob();
   if (project.settings.requireEmailVerification) return undefined;
   // Thrown after the commit, so that the queued email is kept.
   if (!opened) throw new AppError("EMAIL_ALREADY_EXISTS");
-  return tokenPair(app, project, user, opened);
+  if (opened.kind === "challenged") throw new FactorRequired(opened.challenge);
+  return tokenPair(app, project, user, opened.opened);
 }
 
 async function create(
   app: SignUpApp,
   project: Project,
-  user: User,
+  { user, asked }: { user: User; asked: AskedLanguages },
   device: Device,
   attempt: OpeningAttempt | undefined,
-): Promise<OpenedSession | undefined> {
+): Promise<Exclude<Admission, { kind: "refused" }> | undefined> {
   const mustVerify = project.settings.requireEmailVerification;
   // First, so that a copy of the request waits here. For new and for taken addresses.
   if (mustVerify && attempt) await rememberSignUp(app, project, attempt);
   const isNew = (await addUser(app, user, project)) !== undefined;
   if (isNew || mustVerify) {
     const kind = isNew ? "verify_email" : "account_exists";
-    await enqueueWithinBudget(app, project.id, "sign_up", { kind, recipient: user.email ?? "" });
+    const language = languageToQueue(project, kind, asked);
+    await enqueueWithinBudget(app, project.id, "sign_up", { kind, recipient: user.email ?? "", language });
   }
   if (!isNew) return undefined;
   await recordEvent(app, {
@@ -107,5 +120,5 @@ async function create(
   });
   const proven = { method: "password", isNew: true } as const;
   const admission = await admit(app, project, user, proven, device, attempt);
-  return admission.kind === "admitted" ? admission.opened : undefined;
+  return admission.kind === "refused" ? undefined : admission;
 }

@@ -8,14 +8,14 @@ export function vouchesFor({ emailAuthoritative, email }: Identity, address: str
 }
 
 /**
- * Whether a password reset keeps the identity by default: it was linked long ago, and after the address was verified.
- * Otherwise an attacker with a stolen session could link their own account and keep access after the reset.
+ * Whether a password reset keeps the identity or passkey by default: it was added long ago, and after the address was
+ * verified. Otherwise an attacker with a stolen session could add their own and keep access after the reset.
  */
 export function isKeptByDefault(
-  identity: Identity,
+  { createdAt }: Pick<Identity, "createdAt">,
   { emailVerifiedAt }: Pick<User, "emailVerifiedAt">,
   now: number,
 ): boolean {
   if (emailVerifiedAt === null) return false;
-  return identity.createdAt < now - TRUSTED_AFTER_MS && identity.createdAt > emailVerifiedAt;
+  return createdAt < now - TRUSTED_AFTER_MS && createdAt > emailVerifiedAt;
 }

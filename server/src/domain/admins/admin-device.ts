@@ -1,13 +1,13 @@
 import type { App } from "../../app.ts";
-import { hashToken } from "../../crypto/random-token.ts";
 import { findAdminByEmail } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { ADMINISTRATORS, issueDeviceToken, readDeviceToken } from "../sessions/device-token.ts";
+import { passwordEpoch } from "./password-epoch.ts";
 
 /** Issues a device token to a browser that has just proven the administrator's password. */
 export function adminDeviceToken(app: Pick<App, "clock" | "secretBox">, admin: Admin, id?: string): string {
-  return issueDeviceToken(app, ADMINISTRATORS, { owner: admin.id, epoch: epochOf(admin), id });
+  return issueDeviceToken(app, ADMINISTRATORS, { owner: admin.id, epoch: passwordEpoch(admin), id });
 }
 
 /** The browser's id if its token was issued for the administrator with this address and is still valid. */
@@ -18,10 +18,5 @@ export async function findAdminDevice(
   const token = readDeviceToken(app, ADMINISTRATORS, deviceToken);
   if (!token) return undefined;
   const admin = await findAdminByEmail(app.db, canonicalEmail(email) ?? "");
-  return admin?.id === token.owner && epochOf(admin) === token.epoch ? token.id : undefined;
-}
-
-/** A new password is a new epoch. An administrator's hash changes for no other reason. */
-function epochOf({ passwordHash }: Admin): string {
-  return hashToken(passwordHash).slice(0, 16);
+  return admin?.id === token.owner && passwordEpoch(admin) === token.epoch ? token.id : undefined;
 }

@@ -20,13 +20,17 @@ const TOKEN = /^[\w-]{43}$/;
 
 /**
  * Opens a session and returns its token, of which only the hash is stored. Call it in the transaction that checks the
- * password again, because the session counts as a recent sign-in.
+ * password, the passkey or the factor again, because the session counts as a recent sign-in.
  */
 export async function openAdminSession(
   app: Pick<App, "clock" | "db" | "newId">,
   admin: Pick<Admin, "id">,
   { ip, userAgent }: Device,
-  endsAt: Millis = app.clock() + ADMIN_SESSION_MS,
+  {
+    endsAt = app.clock() + ADMIN_SESSION_MS,
+    passkeyId = null,
+    factorProvenAt = null,
+  }: { endsAt?: Millis; passkeyId?: string | null; factorProvenAt?: Millis | null } = {},
 ): Promise<string> {
   const token = newToken();
   const now = app.clock();
@@ -40,6 +44,8 @@ export async function openAdminSession(
     provenAt: now,
     ip,
     userAgent,
+    passkeyId,
+    factorProvenAt,
   });
   return token;
 }

@@ -1,6 +1,10 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { deleteAdminSessions, type LiveAdminSession } from "../../storage/admin-sessions.ts";
+import {
+  deleteAdminSessions,
+  holdAdminSession,
+  type LiveAdminSession,
+} from "../../storage/admin-sessions.ts";
 import { updateAdminIfUnchanged } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
@@ -28,6 +32,9 @@ export async function changeAdminPassword(
   return transact(app, async (app) => {
     const changed = await updateAdminIfUnchanged(app.db, admin, { passwordHash, updatedAt: app.clock() });
     if (!changed) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
+    // Otherwise the new one would outlive a change of the factors, which ends the other sessions.
+    const held = session && (await holdAdminSession(app.db, admin.id, session.hash, app.clock()));
+    if (session && !held) throw new AppError("ADMIN_UNAUTHENTICATED", "the session has ended meanwhile");
     await deleteAdminSessions(app.db, admin.id);
     await recordEvent(app, {
       kind: "admin.password_changed",
@@ -35,7 +42,13 @@ export async function changeAdminPassword(
       by: { actor: `admin:${admin.email}`, ip: device.ip, userAgent: device.userAgent },
       data: { adminId: admin.id },
     });
-    const token = session && (await openAdminSession(app, admin, device, session.endsAt));
+    // The password is proven anew; a factor is not.
+    const token =
+      held &&
+      (await openAdminSession(app, admin, device, {
+        endsAt: held.endsAt,
+        factorProvenAt: held.factorProvenAt,
+      }));
     return { admin: changed, token };
   });
 }

@@ -10,6 +10,7 @@ import { transact } from "../../storage/transact.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { checkAdminPassword } from "./admin-password.ts";
+import { type RemovedFactors, removeFactors } from "./factors/remove-factors.ts";
 import { newAdmin } from "./new-admin.ts";
 import { OWNER } from "./role-grants.ts";
 
@@ -17,11 +18,14 @@ type Created = Readonly<{
   admin: Readonly<{ id: string; email: string }>;
   created: boolean;
   revokedTokens: number;
-}>;
+}> &
+  RemovedFactors;
+
+const NONE: RemovedFactors = { removedPasskeys: 0, removedTotp: false };
 
 /**
- * Creates an owner of the instance, or sets a new password for the one with this email and ends their sessions. Personal
- * access tokens stay valid unless `revokeTokens` is set.
+ * Creates an owner of the instance, or sets a new password for the one with this email, ends their sessions and removes
+ * their passkeys and their authenticator app, which others may have added. Personal access tokens stay valid unless `revokeTokens` is set.
  */
 export async function createAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
@@ -36,14 +40,20 @@ export async function createAdmin(
     if (input.revokeTokens) await lockAdmin(app.db, { email });
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
     const admin = created ?? (await resetPassword(app, email, passwordHash));
+    const removed = created ? NONE : await removeFactors(app, admin.id);
     // Also for somebody who exists already, if no owner is left to give the role.
     const isOwner = created !== undefined || (await listAdminsWithRole(app.db, "owner")).length === 0;
     if (isOwner) await writeAdminRole(app.db, { adminId: admin.id, ...OWNER });
     await deleteAdminInviteTo(app.db, email);
     const kind = created ? "admin.created" : "admin.password_reset";
     await recordEvent(app, { kind, projectId: null, by, data: { adminId: admin.id, email } });
+    if (removed.removedPasskeys > 0 || removed.removedTotp) {
+      const data = { adminId: admin.id, email, passkeys: removed.removedPasskeys, totp: removed.removedTotp };
+      await recordEvent(app, { kind: "admin.factors_reset", projectId: null, by, data });
+    }
     const revokedTokens = input.revokeTokens ? await revokeTokens(app, admin, by) : 0;
-    return { admin: { id: admin.id, email }, created: created !== undefined, revokedTokens };
+    const isCreated = created !== undefined;
+    return { admin: { id: admin.id, email }, created: isCreated, ...removed, revokedTokens };
   });
 }
 

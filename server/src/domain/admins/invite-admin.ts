@@ -4,6 +4,8 @@ import { replaceAdminInvite } from "../../storage/admin-invites.ts";
 import { findAdminByEmail, keepAdmin } from "../../storage/admins.ts";
 import type { Admin, AdminInvite } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
+import { languageTags } from "../../wording/languages.ts";
+import { chooseLanguage, readAcceptLanguage } from "../../wording/negotiate.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { ADMIN_INVITE_LIFETIME_MS } from "../mail/email-token.ts";
@@ -12,11 +14,14 @@ import { holdRecentSignIn } from "./recent-sign-in.ts";
 import { requireRolesKnown } from "./require-roles-known.ts";
 import { describeGrants, nameGrants, OWNER, requireGrants, writeGrants } from "./role-grants.ts";
 
-/** Replaces an earlier invitation to the same address. The link is created when the email is sent. */
+/**
+ * Replaces an earlier invitation to the same address. The link is created when the email is sent. Its language is that of
+ * the inviter, because colleagues mostly share one.
+ */
 export async function inviteAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "upgrade" | "wakeMailJob">,
   inviter: Pick<Admin, "email">,
-  input: { email: string; roles: Parameters<typeof requireGrants>[1] },
+  input: { email: string; roles: Parameters<typeof requireGrants>[1]; acceptLanguage?: string },
   by: Actor,
 ): Promise<AdminInvite> {
   const email = requireEmail(input.email);
@@ -46,6 +51,7 @@ export async function inviteAdmin(
       kind: "invite_admin",
       recipient: email,
       detail: inviter.email,
+      language: chooseLanguage(readAcceptLanguage(input.acceptLanguage ?? ""), languageTags),
     });
     const roles = describeGrants(await nameGrants(app, grants)).join(", ");
     const data = { email, roles, mail: mail.id };

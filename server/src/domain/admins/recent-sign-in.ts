@@ -6,10 +6,10 @@ import type { Millis, PersonalAccessToken } from "../../storage/db.ts";
 import { holdPersonalAccessToken } from "../../storage/personal-access-tokens.ts";
 import type { Actor } from "../analytics/record-event.ts";
 
-/** How long a session may use sensitive methods after the password was verified. */
+/** How long a session may use sensitive methods after the password or a passkey was verified. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
 
-/** Throws if the password was verified too long ago. */
+/** Throws if that was too long ago. */
 export function requireRecentSignIn(
   app: Pick<App, "clock">,
   session: Pick<LiveAdminSession, "provenAt">,
@@ -25,7 +25,7 @@ export function recentUntil({ provenAt }: Pick<LiveAdminSession, "provenAt">): M
 
 /**
  * Checks that the actor may still do what needs a recent sign-in, and locks the credential until the transaction ends:
- * an open session in which the password was verified recently, or a valid token. Call it in the transaction, with the
+ * an open session with a recent proof, or a valid token. Call it in the transaction, with the
  * administrator's row as the first lock. The command line on the server and jobs have no credential to check.
  * Returns the token, if the credential is one.
  */

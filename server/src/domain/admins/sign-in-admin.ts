@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type FactorChallenge, FactorRequired } from "../../errors.ts";
 import { deleteAdminSession } from "../../storage/admin-sessions.ts";
 import { findAdminByEmail, updateAdminIfUnchanged } from "../../storage/admins.ts";
 import type { Admin, Millis } from "../../storage/db.ts";
@@ -9,13 +9,20 @@ import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Device } from "../sessions/device.ts";
 import { ADMIN_SESSION_MS, openAdminSession } from "./admin-session.ts";
+import { factorsDue } from "./factors/factors-due.ts";
+import { newFactorChallenge } from "./factors/mfa-challenge.ts";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 
-type SignedInAdmin = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
+export type SignedInAdmin = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
 
-/** Opens a new session and ends the browser's previous one, if any. */
+type SignInApp = Pick<App, "baseUrl" | "clock" | "db" | "newId">;
+
+/**
+ * Opens a new session and ends the browser's previous one, if any. Where a second factor is due, it does neither, and
+ * throws the challenge.
+ */
 export async function signInAdmin(
-  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "passwords">,
   input: { email: string; password: string },
   device: Device,
   previousToken: string | undefined,
@@ -30,13 +37,25 @@ export async function signInAdmin(
     throw new AppError("INVALID_CREDENTIALS");
   }
 
-  const signedIn = await transact(app, (app) => open(app, admin, device, previousToken));
-  if (!signedIn) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
-  return signedIn;
+  const outcome = await transact(
+    app,
+    async (app) => (await challenge(app, admin)) ?? (await open(app, admin, device, previousToken)),
+  );
+  if (!outcome) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
+  if ("factors" in outcome) throw new FactorRequired(outcome);
+  return outcome;
+}
+
+/** Undefined when the password is enough. The row is locked before the factors are read, as in every change of them. */
+async function challenge(app: SignInApp, proven: Admin): Promise<FactorChallenge | undefined> {
+  const { passwordHash } = proven;
+  const admin = await updateAdminIfUnchanged(app.db, proven, { passwordHash });
+  const due = admin && (await factorsDue(app, admin.id));
+  return due && newFactorChallenge(app, admin, due);
 }
 
 async function open(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: SignInApp,
   proven: Admin,
   device: Device,
   previousToken: string | undefined,

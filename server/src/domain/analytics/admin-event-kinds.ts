@@ -1,13 +1,15 @@
 import { GRANT } from "./billing-event-kinds.ts";
 import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
-import { PUSH_REVOKED, QUEUED, SESSIONS } from "./user-event-kinds.ts";
+import { BOUNCE, PASSKEY, PUSH_REVOKED, QUEUED, SESSIONS } from "./user-event-kinds.ts";
 
 const ADMIN = { adminId: "Id of the administrator." };
 const ADMIN_EMAIL = { ...ADMIN, email: "Email address of the administrator." };
 const ADMIN_SESSION = { ...ADMIN, sessionId: "Id of the session." };
+const ADMIN_PASSKEY = { ...ADMIN, passkeyId: "Id of the passkey." };
+const NAMED_PASSKEY = { ...ADMIN_PASSKEY, name: "Name of the passkey." };
+const METHOD = { method: "`passkey` or `totp`. Absent for a password." };
+const FACTOR = { ...ADMIN, factor: "`totp`: the authenticator app." };
 const TOKEN = { ...ADMIN, tokenId: "Id of the token.", name: "Name of the token." };
-const ASSET = { asset: "Name of the file.", bytes: "Size of the file." };
-const REVISION = { revision: "Id of the revision that is in use now.", ...CHANGES };
 const PROJECT = { slug: "Slug of the project.", name: "Name of the project." };
 
 const USERS_JOB = {
@@ -19,22 +21,66 @@ const NOTE = { note_id: "Id of the note." };
 
 /** What administrators do: the audit log. */
 export const adminEventKinds = {
-  "admin.logged_in": { when: "An administrator signed in to the console.", data: ADMIN },
+  "admin.logged_in": {
+    when: "An administrator signed in to the console.",
+    data: {
+      ...ADMIN,
+      method: "`passkey`. Absent for a password.",
+      factor:
+        "What was proven after the password: `totp`, `recovery_code` or `passkey`. Absent when the first proof was enough.",
+    },
+  },
   "admin.login_failed": {
     when: "A sign-in to the console failed.",
     data: {
-      adminId: "Id of the administrator. Null when nobody has the address.",
-      email: "Email address of the administrator. Absent when nobody has the address.",
+      adminId: "Id of the administrator. Null when nobody has the address or the passkey.",
+      email: "Email address of the administrator. Absent when nobody has the address or the passkey.",
+      method:
+        "`passkey` for the passkey of an administrator, `totp` or `recovery_code` for a wrong code after the password. Absent otherwise.",
       more: "True: as many have failed in an hour as are recorded. Further ones of that hour are not.",
     },
   },
   "admin.logged_out": { when: "An administrator signed out of the console.", data: ADMIN },
-  "admin.reauthenticated": { when: "An administrator proved the password again.", data: ADMIN_SESSION },
-  "admin.reauthentication_failed": { when: "That failed.", data: ADMIN_SESSION },
+  "admin.reauthenticated": {
+    when: "An administrator proved the password, a passkey or the authenticator app again.",
+    data: { ...ADMIN_SESSION, ...METHOD },
+  },
+  "admin.reauthentication_failed": { when: "That failed.", data: { ...ADMIN_SESSION, ...METHOD } },
   "admin.session_ended": { when: "An administrator ended a session of their own.", data: ADMIN_SESSION },
   "admin.created": { when: "`svc admin create` created an administrator.", data: ADMIN_EMAIL },
   "admin.password_reset": { when: "`svc admin create` set a new password.", data: ADMIN_EMAIL },
   "admin.password_changed": { when: "An administrator changed the own password.", data: ADMIN },
+  "admin.passkey_added": { when: "An administrator added a passkey of their own.", data: NAMED_PASSKEY },
+  "admin.passkey_removed": { when: "An administrator removed a passkey of their own.", data: NAMED_PASSKEY },
+  "admin.passkey_counter_went_back": {
+    when: "The counter of an administrator's passkey did not grow. Somebody may have a copy of it.",
+    data: ADMIN_PASSKEY,
+  },
+  "admin.factors_reset": {
+    when: "`svc admin reset-factors` removed the passkeys and the authenticator app of an administrator and ended their sessions.",
+    data: {
+      ...ADMIN_EMAIL,
+      passkeys: "How many passkeys.",
+      totp: "Whether there was an authenticator app.",
+    },
+  },
+  "admin.factor_enrolled": {
+    when: "An administrator enrolled an authenticator app, perhaps in place of another one.",
+    data: FACTOR,
+  },
+  "admin.factor_removed": { when: "An administrator removed the authenticator app.", data: FACTOR },
+  "admin.recovery_codes_replaced": {
+    when: "An administrator replaced the recovery codes by new ones.",
+    data: FACTOR,
+  },
+  "admin.recovery_code_used": {
+    when: "An administrator signed in with a recovery code.",
+    data: { ...ADMIN, left: "How many codes are left." },
+  },
+  "admin.factor_policy_changed": {
+    when: "An owner required a second factor of all administrators, or did not any more.",
+    data: { required: "Whether it is required now." },
+  },
   "admin.invited": {
     when: "An administrator invited another one.",
     data: {
@@ -78,28 +124,9 @@ export const adminEventKinds = {
     when: "`svc admin create` revoked every token of an administrator.",
     data: { ...ADMIN, revoked: "How many tokens." },
   },
-  "admin.smtp_set": {
-    when: "The mail server of the instance was set.",
-    data: {
-      host: "Host of the mail server.",
-      port: "Its port.",
-      username: "The user name there.",
-      from: "Address of the sender.",
-      ...CHANGES,
-    },
-  },
-  "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: CHANGES },
   "admin.backup_made": {
     when: "An administrator had a backup written.",
     data: { file: "Name of the file.", bytes: "Its size." },
-  },
-  "admin.smtp_tested": {
-    when: "A test email was sent.",
-    data: {
-      to: "Address of the recipient.",
-      source: "Where the settings come from: `config`, `database` or `console` (no mail server).",
-      accepted: "Whether the mail server accepted it.",
-    },
   },
   "admin.project_created": {
     when: "A project was created. In the audit log of the project and of the instance.",
@@ -132,14 +159,6 @@ export const adminEventKinds = {
   "admin.project_signing_key_reset": {
     when: "Every signing key of a project was replaced at once.",
     data: { kid: "Id of the new key.", revoked_sessions: "How many sessions ended." },
-  },
-  "admin.logo_uploaded": { when: "A logo was uploaded.", data: ASSET },
-  "admin.font_uploaded": { when: "A font was uploaded.", data: ASSET },
-  "admin.theme_updated": { when: "The theme of a project changed.", data: REVISION },
-  "admin.theme_reset": { when: "The theme of a project is the default one again.", data: REVISION },
-  "admin.theme_restored": {
-    when: "An earlier theme is in use again.",
-    data: { ...REVISION, restored: "Id of the earlier revision." },
   },
   "admin.users_imported": {
     when: "Users were imported.",
@@ -184,10 +203,22 @@ export const adminEventKinds = {
     when: "An administrator had a link queued that sets a new password.",
     data: QUEUED,
   },
+  "admin.user_verification_email_sent": {
+    when: "An administrator had a link queued that verifies the address.",
+    data: QUEUED,
+  },
   "admin.user_claims_changed": { when: "An administrator changed custom claims.", data: CHANGES },
   "admin.user_guest_converted": { when: "An administrator made a guest a permanent user.", data: {} },
   "admin.user_disabled": { when: "An administrator disabled a user.", data: {} },
   "admin.user_enabled": { when: "An administrator enabled a user.", data: {} },
+  "admin.user_email_bounced": {
+    when: "An administrator marked the address of a user as one that bounces.",
+    data: BOUNCE,
+  },
+  "admin.user_email_bounce_cleared": {
+    when: "An administrator had emails sent again to an address that bounced.",
+    data: {},
+  },
   "admin.user_exported": { when: "An administrator exported everything about a user.", data: {} },
   "admin.user_deletion_canceled": {
     when: "An administrator kept the account of a user who had asked for its deletion.",
@@ -199,6 +230,8 @@ export const adminEventKinds = {
     when: "An administrator removed a provider account from a user.",
     data: { provider: "`google` or `apple`." },
   },
+  "admin.user_factors_reset": { when: "An administrator removed the second factors of a user.", data: {} },
+  "admin.user_passkey_removed": { when: "An administrator removed a passkey of a user.", data: PASSKEY },
   "admin.note_added": { when: "An administrator added a note about a user.", data: NOTE },
   "admin.note_deleted": { when: "An administrator deleted a note about a user.", data: NOTE },
   "admin.push_device_revoked": { when: "An administrator removed a push device.", data: PUSH_REVOKED },
@@ -206,7 +239,7 @@ export const adminEventKinds = {
     when: "An administrator gave a subscription to another user.",
     data: {
       subscription_id: "Id of the subscription.",
-      from_user_id: "Id of the user who had it before.",
+      from_user_id: "Id of the user who had it before; null if nobody had, or that user was erased.",
     },
   },
   "admin.subscription_canceled": {

@@ -1,6 +1,6 @@
 import type { EventKindRow } from "./event-kind-row.ts";
 
-const MOVED = "Id of the user who had it before. Only when it moved.";
+const MOVED = "Id of the user who had it before; null if that user was erased. Only when it moved.";
 const IMPORTED = "True when it came with an import. Otherwise absent.";
 const STORE = "`app_store`, `play_store` or `stripe`.";
 

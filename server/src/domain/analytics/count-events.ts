@@ -92,13 +92,19 @@ function methodOf(data: string): string {
   return typeof method === "string" ? method : "unknown";
 }
 
-/** A wrong password and a rejected token have no reason of their own. An address that nobody has leaves no user. */
+const WRONG: Readonly<Record<string, string>> = {
+  email_code: "wrong_code",
+  totp: "wrong_totp",
+  recovery_code: "wrong_recovery_code",
+  passkey: "passkey_rejected",
+};
+
+/** A wrong password or code, a rejected token and a rejected passkey have no reason of their own. An address that nobody has leaves no user. */
 function reasonOf({ data, hasUser }: Counted): string {
   const { reason } = JSON.parse(data) as { reason?: unknown };
   if (typeof reason === "string") return reason;
   const method = methodOf(data);
-  if (method === "email_code") return "wrong_code";
-  if (method !== "password") return "token_rejected";
+  if (method !== "password") return WRONG[method] ?? "token_rejected";
   return hasUser ? "wrong_password" : "unknown_email";
 }
 

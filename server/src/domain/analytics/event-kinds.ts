@@ -1,10 +1,16 @@
 import { adminEventKinds } from "./admin-event-kinds.ts";
+import { adminMailEventKinds } from "./admin-mail-event-kinds.ts";
 import { billingEventKinds } from "./billing-event-kinds.ts";
 import type { Change } from "./changes.ts";
 import { userEventKinds } from "./user-event-kinds.ts";
 
 /** Every kind of event that the server writes, with the fields of its data. */
-export const eventKinds = { ...userEventKinds, ...billingEventKinds, ...adminEventKinds };
+export const eventKinds = {
+  ...userEventKinds,
+  ...billingEventKinds,
+  ...adminEventKinds,
+  ...adminMailEventKinds,
+};
 
 export type EventKind = keyof typeof eventKinds;
 

@@ -121,13 +121,13 @@ async function usersAt(app: StatsApp, project: Project, to: Day): Promise<Tally>
   const isNow = to >= dayOf(app.clock(), timezone);
   const day = await findLastCountedDay(app.db, project.id, "users", to);
   if (day === undefined) {
-    return countUsers(app, project.id, isNow ? undefined : startOfDay(addDays(to, 1), timezone));
+    return countUsers(app, project, isNow ? undefined : startOfDay(addDays(to, 1), timezone));
   }
   const users = new Tally();
   for (const { metric, key, value } of await listStats(app.db, project.id, USER_METRICS, day, day)) {
     users.add(metric, key, value);
   }
-  return isNow && users.total("users") <= SLICE ? countUsers(app, project.id) : users;
+  return isNow && users.total("users") <= SLICE ? countUsers(app, project) : users;
 }
 
 function tallyOf(days: Map<Day, Tally>, day: Day): Tally {

@@ -34,41 +34,44 @@ describe.each(engines)("many rows on $kind", (engine) => {
   let project: Project;
   beforeEach(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    project = (await t.addProject("Demo", { allowAnonymousSignIn: true })).project;
+    project = (await t.addProject("Demo", { allowAnonymousSignIn: true, allowEmailCodes: true })).project;
   });
   afterEach(() => t.close());
 
   const numbers = (count: number) =>
     sql`with recursive n (i) as (select cast(0 as bigint) union all select i + 1 from n where i + 1 < ${count})`;
 
-  /** Guests, users with a password and users with Google in turn; a thousand of each millisecond. */
+  /** Guests, users with password and Google, with Google and with an address in turn; a thousand of each millisecond. */
   async function addUsers(): Promise<void> {
     const now = t.app.clock();
     await sql`
-      insert into users (id, project_id, display_name, avatar_url, custom_claims, search_text, guest_since,
+      insert into users (id, project_id, email, display_name, avatar_url, custom_claims, search_text, guest_since,
         password_hash, created_at, updated_at)
       ${numbers(USERS)}
-      select 'user-' || i, ${project.id}, '', '', '{}', '', case when i % 3 = 0 then 1 end,
-        case when i % 3 = 1 then 'hash' end, ${now} + i / 1000, ${now} from n`.execute(t.app.db);
+      select 'user-' || i, ${project.id}, case when i % 4 > 0 then i || '@example.com' end, '', '', '{}', '',
+        case when i % 4 = 0 then 1 end, case when i % 4 = 1 then 'hash' end, ${now} + i / 1000, ${now} from n`.execute(
+      t.app.db,
+    );
     await sql`
       insert into identities (id, project_id, user_id, provider, subject, created_at)
       ${numbers(USERS)}
       select 'identity-' || i, ${project.id}, 'user-' || i, 'google', 'subject-' || i, ${now}
-      from n where i % 3 <> 0`.execute(t.app.db);
+      from n where i % 4 in (1, 2)`.execute(t.app.db);
   }
 
   test("users are counted slice by slice, each once", async () => {
     await addUsers();
-    const counts = await countUsers(t.app, project.id);
-    const third = USERS / 3;
+    const counts = await countUsers(t.app, project);
+    const quarter = USERS / 4;
     expect(counts.total("users")).toBe(USERS);
-    expect(counts.total("guests")).toBe(third);
+    expect(counts.total("guests")).toBe(quarter);
     expect(Object.fromEntries(counts.parts("users_by_provider"))).toEqual({
-      anonymous: third,
-      password: third,
-      google: 2 * third,
+      anonymous: quarter,
+      password: quarter,
+      google: 2 * quarter,
+      email_code: quarter,
     });
-    expect((await countUsers(t.app, project.id, t.app.clock() + 2)).total("users")).toBe(2000);
+    expect((await countUsers(t.app, project, t.app.clock() + 2)).total("users")).toBe(2000);
   });
 
   test("many users are not counted for every look at the statistics, only by the rollup", async () => {

@@ -3,7 +3,7 @@ import { findLastActiveDay, insertActiveDay } from "../../storage/active-days.ts
 import type { Millis } from "../../storage/db.ts";
 import type { DayToMark } from "../../storage/single-statements.ts";
 import type { Project } from "../projects/project.ts";
-import { addDays, daysBetween, isSameDay, spanOf, today } from "./days.ts";
+import { addDays, daysBetween, isSameDay, spanOf } from "./days.ts";
 
 /** The longest period for which active users are counted, in days. */
 export const LONGEST_GAP = 30;
@@ -20,8 +20,8 @@ export async function markActive(
   project: Project,
   userId: string,
 ): Promise<void> {
-  const day = today(app.clock(), project.settings.timezone);
-  const last = await findLastActiveDay(app.db, project.id, userId, addDays(day, -LONGEST_GAP));
+  const { day, since } = dayToMark(app, project);
+  const last = await findLastActiveDay(app.db, project.id, userId, since);
   if (last !== undefined && last >= day) return;
   const gap = last === undefined ? LONGEST_GAP : daysBetween(last, day);
   await insertActiveDay(app.db, { projectId: project.id, userId, day, gap });

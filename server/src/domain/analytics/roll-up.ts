@@ -85,7 +85,7 @@ async function countDays(
   }
 
   const refreshes = await refreshesByDay(app, project, before, until);
-  const users = await countUsers(app, project.id);
+  const users = await countUsers(app, project);
   const isSaved = await whileUnchanged(app, before, async (app) => {
     for (const [day, value] of refreshes) {
       await addToStat(app.db, { projectId: project.id, metric: "refreshes", day, key: "", value });

@@ -13,6 +13,7 @@ import { snapshotOf } from "../../storage/snapshot.ts";
 import { END, filesOf, manifestOf, takeApart, timeOf, zip } from "../../testing/archive-forge.ts";
 import { engines } from "../../testing/engines.ts";
 import { allRows, Instance } from "../../testing/instance.ts";
+import { asked } from "../../testing/nothing-asked.ts";
 import { signUp } from "../accounts/sign-up.ts";
 import { openAdminSession } from "../admins/admin-session.ts";
 import { createAdmin } from "../admins/create-admin.ts";
@@ -51,7 +52,7 @@ describe.each(engines)("restore on $kind", (engine) => {
         await insertInstanceSetting(app.db, `${odd}${n}`, odd.repeat(n), 2 ** 52 + n);
       await insertInstanceSetting(app.db, "large", "x".repeat(9_000_000), 0);
       const { project } = await createProject(app, systemActor, { name: "Demo", slug: "" });
-      const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" };
+      const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada", asked };
       await signUp(app, project, { ...ada, attemptId: newToken() }, DEVICE);
       const settings = { ...project.settings, requireEmailVerification: true };
       const eve = { ...ada, email: "eve@example.com", attemptId: newToken() };
@@ -141,7 +142,7 @@ describe.each(engines)("restore on $kind", (engine) => {
       const session = await signUp(
         app,
         project,
-        { email: "ada@example.com", password: "correct horse", displayName: "", attemptId: "" },
+        { email: "ada@example.com", password: "correct horse", displayName: "", attemptId: "", asked },
         DEVICE,
       );
       const { admin } = await createAdmin(app, {
@@ -167,6 +168,7 @@ describe.each(engines)("restore on $kind", (engine) => {
       sessions: 1,
       adminSessions: 1,
       accessTokens: 0,
+      passkeys: 0,
       projects: 1,
       sessionsRevoked: false,
     });

@@ -8,6 +8,7 @@ import { ledgerIn } from "../../storage/ledger-file.ts";
 import { engines } from "../../testing/engines.ts";
 import { Instance } from "../../testing/instance.ts";
 import { insertManyUsers } from "../../testing/many-users.ts";
+import { asked } from "../../testing/nothing-asked.ts";
 import { signUp } from "../accounts/sign-up.ts";
 import { systemActor } from "../analytics/record-event.ts";
 import { createLedgerKeeper } from "../erasures/keep-ledger.ts";
@@ -39,7 +40,7 @@ async function addPeople(app: LocalApp): Promise<People> {
   const { project: doomed } = await createProject(app, systemActor, { name: "Doomed", slug: "" });
   const add = async (project: Project, name: string): Promise<string> => {
     const facts = { email: `${name}@example.com`, password: "correct horse", displayName: `The ${name}` };
-    await signUp(app, project, { ...facts, attemptId: newToken() }, DEVICE);
+    await signUp(app, project, { ...facts, attemptId: newToken(), asked }, DEVICE);
     const { id } = await app.db
       .selectFrom("users")
       .select("id")

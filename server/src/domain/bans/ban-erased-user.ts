@@ -5,17 +5,18 @@ import type { Project } from "../projects/project.ts";
 import { banHashes } from "./is-banned.ts";
 
 /**
- * Bans the address and the provider accounts of a user who is deleted while disabled, where the project says so. Call it in
- * the transaction of the deletion.
+ * Bans the proven address and the provider accounts of a user who is deleted, where the project says so. Returns whether
+ * it did. Call it in the transaction of the deletion.
  */
 export async function banErasedUser(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Pick<Project, "id" | "settings">,
-  { email, emailVerifiedAt, disabledAt }: Pick<User, "email" | "emailVerifiedAt" | "disabledAt">,
+  { email, emailVerifiedAt }: Pick<User, "email" | "emailVerifiedAt">,
   identities: readonly Identity[],
-): Promise<void> {
-  if (!project.settings.banErasedUsers || disabledAt === null) return;
+): Promise<boolean> {
+  if (!project.settings.banErasedUsers) return false;
   const hashes = banHashes(app, project.id, { email: emailVerifiedAt === null ? null : email, identities });
-  if (hashes.length === 0) return;
+  if (hashes.length === 0) return false;
   await insertBan(app.db, project.id, hashes, { id: app.newId(), now: app.clock() });
+  return true;
 }

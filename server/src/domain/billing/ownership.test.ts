@@ -1,11 +1,10 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "../../storage/db.ts";
 import { findUser, updateUser } from "../../storage/users.ts";
 import { billingOf, DAY_MS, paidMonth } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { times } from "../../testing/full.ts";
+import { isSomebodyWaiting } from "../../testing/is-somebody-waiting.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { PLAY_BILLING, PlayBench } from "../../testing/stores/play-bench.ts";
 import type { Bought, KeptPurchase } from "../../testing/stores/play-purchases.ts";
@@ -20,13 +19,6 @@ import type { PurchaseTransfer } from "./billing-settings.ts";
 import { processInbox } from "./process-inbox.ts";
 import { reconcile } from "./reconcile.ts";
 import { transferSubscription } from "./transfer-subscription.ts";
-
-/** Whether somebody waits for this transaction. */
-async function isSomebodyWaiting(db: Db): Promise<boolean> {
-  const blocked = sql`
-    select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
-  return (await blocked.execute(db)).rows.length > 0;
-}
 
 const PASSWORD = "correct horse battery";
 const OTHERS = "PURCHASE_OWNED_BY_OTHER_USER";

@@ -9,7 +9,7 @@ import { openProviderSecret, type ProviderSecretPath } from "../projects/provide
 import { saveProject, stateOf } from "../projects/save-project.ts";
 import { joined, stores, type WebhookSecret, type WebhookUrls } from "./stores.ts";
 
-type UrlsApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">;
+type UrlsApp = Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db" | "newId" | "secretBox">;
 
 /** The parts of the addresses that nobody can guess. */
 const secretParts = stores.flatMap(({ webhook }) => webhook.secret ?? []);

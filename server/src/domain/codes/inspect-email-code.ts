@@ -11,7 +11,9 @@ export async function inspectEmailCode(
   flowId: string,
 ): Promise<Pick<OneTimeCodeRow, "userAgent" | "createdAt">> {
   const flow = { projectId: project.id, id: flowId, purpose: "sign_in" };
-  const asked = await findOneTimeCode(app.db, flow, app.clock());
-  if (!asked) throw wrongCode({ attemptsLeft: 0 });
+  const now = app.clock();
+  const asked = await findOneTimeCode(app.db, flow, now);
+  if (!asked || (asked.codeExpiresAt !== null && asked.codeExpiresAt <= now))
+    throw wrongCode({ attemptsLeft: 0 });
   return asked;
 }

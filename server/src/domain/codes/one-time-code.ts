@@ -4,18 +4,16 @@ import { newToken } from "../../crypto/random-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { OneTimeCodeRow } from "../../storage/db.ts";
 import { insertOneTimeCode, lockOneTimeCode, updateOneTimeCode } from "../../storage/one-time-codes.ts";
+import { LAST_ATTEMPT_AFTER_MS } from "../mail/mail-retries.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
 
 /** What a code is good for. It is checked when the code is redeemed: a code of one purpose is none for another. */
-export type CodePurpose = "sign_in";
+export type CodePurpose = "sign_in" | "add_factor";
 
 export const CODE_DIGITS = 8;
 export const CODE_LIFETIME_MS = 600_000;
 export const CODE_ATTEMPTS = 5;
-
-/** An email may wait for the relay. The lifetime of the code begins when it leaves. */
-const FLOW_LIFETIME_MS = 3_600_000;
 
 const CHALLENGE = /^[\w-]{43}$/;
 const VERIFIER = /^[\w.~-]{43,128}$/;
@@ -23,7 +21,10 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 type CodeApp = Pick<App, "clock" | "db" | "secretBox">;
 type Flow = Pick<OneTimeCodeRow, "projectId" | "id" | "purpose">;
 
-/** Begins a flow: the question of one device for codes to one address. Returns its id. */
+/**
+ * Begins a flow: the question of one device for codes to one address. Returns its id. It lives as long as its email may
+ * wait for the relay. The lifetime of a code begins when it leaves.
+ */
 export async function beginFlow(
   { clock, db }: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
@@ -34,9 +35,10 @@ export async function beginFlow(
   const id = newToken();
   const unsent = {
     codeMac: null,
+    codeExpiresAt: null,
     attempts: 0,
     createdAt: now,
-    expiresAt: now + FLOW_LIFETIME_MS,
+    expiresAt: now + LAST_ATTEMPT_AFTER_MS,
     usedAt: null,
   };
   const from = { ip: device.ip, userAgent: device.userAgent };
@@ -52,14 +54,18 @@ export function requireChallenge(challenge: string): string {
 /** A new code, and the device that asked for it. */
 export type NewCode = Readonly<Pick<OneTimeCodeRow, "userAgent" | "createdAt"> & { code: string }>;
 
-/** Makes a new code and voids the older one of the flow. Returns undefined when the flow is over. */
+/**
+ * Makes a new code and voids the older one of the flow. Returns undefined when the flow is over. The relay may not take
+ * the email, so the flow outlives the code until the email has left.
+ */
 export async function newCode({ clock, db, secretBox }: CodeApp, flow: Flow): Promise<NewCode | undefined> {
-  const asked = await lockOneTimeCode(db, flow, clock());
+  const now = clock();
+  const asked = await lockOneTimeCode(db, flow, now);
   if (!asked) return undefined;
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   const codeMac = macOf({ secretBox }, flow, code).toString("base64url");
-  const changes = { codeMac, attempts: 0, expiresAt: clock() + CODE_LIFETIME_MS };
-  await updateOneTimeCode(db, flow, changes);
+  const lifetimes = { codeExpiresAt: now + CODE_LIFETIME_MS, expiresAt: now + LAST_ATTEMPT_AFTER_MS };
+  await updateOneTimeCode(db, flow, { codeMac, attempts: 0, ...lifetimes });
   return { code, userAgent: asked.userAgent, createdAt: asked.createdAt };
 }
 
@@ -77,17 +83,20 @@ export async function redeemCode(
   flow: Flow,
   typed: { code: string; verifier: string },
 ): Promise<Redemption> {
-  const row = await lockOneTimeCode(app.db, flow, app.clock());
+  const now = app.clock();
+  const row = await lockOneTimeCode(app.db, flow, now);
   if (!row || !isVerifierOf(row.challenge, typed.verifier))
     return { kind: "wrong", attemptsLeft: 0, isGuess: false };
-  if (row.codeMac === null || row.attempts >= CODE_ATTEMPTS)
-    return { kind: "wrong", attemptsLeft: 0, isGuess: false };
+  // The email is still on its way. Its code will have all attempts.
+  if (row.codeMac === null || (row.codeExpiresAt ?? 0) <= now)
+    return { kind: "wrong", attemptsLeft: CODE_ATTEMPTS, isGuess: false };
+  if (row.attempts >= CODE_ATTEMPTS) return { kind: "wrong", attemptsLeft: 0, isGuess: false };
   const attempts = row.attempts + 1;
   const isRight = timingSafeEqual(
     macOf(app, flow, digitsOf(typed.code)),
     Buffer.from(row.codeMac, "base64url"),
   );
-  await updateOneTimeCode(app.db, flow, isRight ? { attempts, usedAt: app.clock() } : { attempts });
+  await updateOneTimeCode(app.db, flow, isRight ? { attempts, usedAt: now } : { attempts });
   if (isRight) return { kind: "right", address: row.address };
   return { kind: "wrong", attemptsLeft: CODE_ATTEMPTS - attempts, isGuess: true };
 }

@@ -1,10 +1,18 @@
 import type { App } from "../../app.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type FactorChallenge } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { findUserByEmail, updateUserIfUnchanged } from "../../storage/users.ts";
 import { addUser } from "../accounts/add-user.ts";
+import {
+  type AskedLanguages,
+  localeAfterLink,
+  localeAfterProof,
+  localeOfNewUser,
+} from "../accounts/asked-languages.ts";
+import { clearProvenBounce } from "../accounts/clear-proven-bounce.ts";
 import { evict } from "../accounts/evict.ts";
 import { newUser } from "../accounts/new-user.ts";
+import { recordRemovedMethods } from "../accounts/removed-methods.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { isBanned } from "../bans/is-banned.ts";
 import { ALL_LINKS } from "../mail/void-links.ts";
@@ -17,7 +25,12 @@ type MailboxApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "upgrade">;
 
 export type MailboxSignIn =
   | { kind: "signed-in"; user: User; opened: OpenedSession }
+  | { kind: "challenged"; challenge: FactorChallenge }
+  | { kind: "disabled"; userId: string }
   | { kind: "refused"; reason: "USER_DISABLED" | "SIGN_UP_CLOSED" | "EMAIL_ALREADY_EXISTS" };
+
+/** An address that the caller has proven to read, and the languages that the request asks for. */
+type ProvenMailbox = Readonly<{ email: string; asked: AskedLanguages }>;
 
 const METHOD = "email_code";
 
@@ -28,30 +41,35 @@ const METHOD = "email_code";
 export async function signInByMailbox(
   app: MailboxApp,
   project: Project,
-  email: string,
+  { email, asked }: ProvenMailbox,
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<MailboxSignIn> {
   const known = await findUserByEmail(app.db, project.id, email);
-  if (!known) return signUpByMailbox(app, project, email, device, attempt);
-  if (known.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
-  const user = known.emailVerifiedAt === null ? await takeBack(app, project, known, device) : known;
-  if (user.guestSince !== null) await becomePermanent(app, user, device);
+  if (!known) return signUpByMailbox(app, project, { email, asked }, device, attempt);
+  if (known.disabledAt !== null) return { kind: "disabled", userId: known.id };
+  const user =
+    known.emailVerifiedAt === null
+      ? await takeBack(app, project, known, asked, device)
+      : await clearProvenBounce(app, known, email, device);
+  if (user.guestSince !== null) await becomePermanent(app, user, asked, device);
   const admission = await admit(app, project, user, { method: METHOD, email }, device, attempt);
   if (admission.kind === "admitted") return { ...admission, kind: "signed-in" };
-  if (admission.reason === "USER_DISABLED") return { kind: "refused", reason: "USER_DISABLED" };
+  if (admission.kind === "challenged") return admission;
+  if (admission.reason === "USER_DISABLED") return { kind: "disabled", userId: user.id };
   throw new AppError("EMAIL_CODE_INVALID", "the user was changed or deleted meanwhile");
 }
 
 async function signUpByMailbox(
   app: MailboxApp,
   project: Project,
-  email: string,
+  { email, asked }: ProvenMailbox,
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<MailboxSignIn> {
   if (project.settings.signUpClosed) return { kind: "refused", reason: "SIGN_UP_CLOSED" };
-  const user = newUser(app, project, { email, emailVerifiedAt: app.clock() });
+  const locale = localeOfNewUser(asked);
+  const user = newUser(app, project, { email, emailVerifiedAt: app.clock(), locale });
   if (!(await addUser(app, user, project))) {
     // Otherwise taken meanwhile, or its former owner can still get it back.
     const reason = (await isBanned(app, project, { email })) ? "USER_DISABLED" : "EMAIL_ALREADY_EXISTS";
@@ -63,28 +81,48 @@ async function signUpByMailbox(
   await recordEvent(app, { kind: "user.email_verified", ...about });
   const admission = await admit(app, project, user, { method: METHOD, isNew: true }, device, attempt);
   if (admission.kind === "refused") throw new Error(`a new user was refused: ${admission.reason}`);
-  return { ...admission, kind: "signed-in" };
+  return admission.kind === "challenged" ? admission : { ...admission, kind: "signed-in" };
 }
 
 /** A backend can give a guest an address. Who signs in with it is a guest no longer. */
-async function becomePermanent(app: MailboxApp, { id, projectId }: User, device: Device): Promise<void> {
-  await updateUserIfUnchanged(app.db, { id, projectId }, { guestSince: null, updatedAt: app.clock() });
+async function becomePermanent(
+  app: MailboxApp,
+  guest: User,
+  asked: AskedLanguages,
+  device: Device,
+): Promise<void> {
+  const { id, projectId } = guest;
+  const changes = { guestSince: null, locale: localeAfterLink(guest, asked), updatedAt: app.clock() };
+  await updateUserIfUnchanged(app.db, { id, projectId }, changes);
   const by = { actor: `user:${id}`, ip: device.ip, userAgent: device.userAgent };
   const about = { projectId, userId: id, by, data: { method: METHOD } };
   await recordEvent(app, { kind: "user.guest_converted", ...about });
 }
 
 /**
- * The first proof of the mailbox: others may have prepared the account. Its password, provider accounts, sessions and
- * links go, as with the first reset.
+ * The first proof of the mailbox: others may have prepared the account. Its password, provider accounts, passkeys,
+ * second factors, sessions and links go, as with the first reset.
  */
-async function takeBack(app: MailboxApp, project: Project, user: User, device: Device): Promise<User> {
+async function takeBack(
+  app: MailboxApp,
+  project: Project,
+  user: User,
+  asked: AskedLanguages,
+  device: Device,
+): Promise<User> {
   const now = app.clock();
   const { id, projectId, email } = user;
-  const eviction = { reason: "mailbox_proven", voids: ALL_LINKS, drops: () => true } as const;
+  const eviction = {
+    reason: "mailbox_proven",
+    voids: ALL_LINKS,
+    drops: () => true,
+    dropsPasskey: () => true,
+    dropsFactorsSince: 0,
+  } as const;
   const evicted = await evict(app, project, user, eviction, async () => {
     const proven = { id, projectId, email, emailVerifiedAt: null, disabledAt: null };
-    const changes = { passwordHash: null, emailVerifiedAt: now, updatedAt: now };
+    const locale = localeAfterProof(user, asked);
+    const changes = { passwordHash: null, emailVerifiedAt: now, locale, updatedAt: now };
     const changed = await updateUserIfUnchanged(app.db, proven, changes);
     if (!changed) throw new AppError("EMAIL_CODE_INVALID", "the user was changed or deleted meanwhile");
     return changed;
@@ -92,9 +130,11 @@ async function takeBack(app: MailboxApp, project: Project, user: User, device: D
   const by = { actor: `user:${id}`, ip: device.ip, userAgent: device.userAgent };
   const about = { projectId, userId: id, by };
   if (user.passwordHash !== null) await recordEvent(app, { kind: "user.password_removed", ...about });
-  for (const { provider } of evicted.dropped) {
-    await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
-  }
+  await recordRemovedMethods(app, about, {
+    identities: evicted.dropped,
+    passkeys: evicted.droppedPasskeys,
+    factors: evicted.droppedFactors,
+  });
   await recordEvent(app, { kind: "user.email_verified", ...about });
   return evicted.user;
 }

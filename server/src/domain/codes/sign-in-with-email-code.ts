@@ -1,16 +1,19 @@
 import type { App } from "../../app.ts";
-import { AppError, type Reason } from "../../errors.ts";
+import { AppError, FactorRequired } from "../../errors.ts";
 import { findOneTimeCode } from "../../storage/one-time-codes.ts";
 import { transact } from "../../storage/transact.ts";
+import { findUserByEmail } from "../../storage/users.ts";
+import type { AskedLanguages } from "../accounts/asked-languages.ts";
 import { refillMailBudget } from "../mail/mail-budget.ts";
 import type { Project } from "../projects/project.ts";
-import { accountSubject } from "../rate-limits/account-subject.ts";
 import type { Device } from "../sessions/device.ts";
 import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
 import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
 import { recordFailedSignIn } from "../sessions/record-failed-sign-in.ts";
+import { RefusedSignIn, recordRefusedSignIn } from "../sessions/refused-sign-in.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
-import { findUserDevice } from "../sessions/user-device.ts";
+import { countCodeGuess } from "./count-code-guess.ts";
+import { findProvenDevice } from "./find-proven-device.ts";
 import { redeemCode, wrongCode } from "./one-time-code.ts";
 import { requireEmailCodes } from "./request-email-code.ts";
 import { type MailboxSignIn, signInByMailbox } from "./sign-in-by-mailbox.ts";
@@ -26,6 +29,7 @@ export type EmailCodeSignIn = Readonly<{
   codeVerifier: string;
   attemptId: string;
   deviceToken: string;
+  asked: AskedLanguages;
 }>;
 
 /** Signs in with the code of an email, or creates the user. */
@@ -51,40 +55,49 @@ async function redeemAndSignIn(
   const flow = { projectId: project.id, id: input.flowId, purpose: "sign_in" };
   const asked = await findOneTimeCode(app.db, flow, app.clock());
   if (!asked) throw wrongCode({ attemptsLeft: 0 });
-  const settle = await countGuess(app, project, asked.address, input.deviceToken);
+  const { address } = asked;
+  const knownDevice = await findProvenDevice(app, project, {
+    email: address,
+    deviceToken: input.deviceToken,
+  });
+  const settle = await countCodeGuess(app, project, address, knownDevice);
   const result = await transact(app, async (app) => {
     const redeemed = await redeemCode(app, flow, { code: input.code, verifier: input.codeVerifier });
     if (redeemed.kind === "wrong") return redeemed;
-    return signInByMailbox(app, project, redeemed.address, device, attempt);
+    const mailbox = { email: redeemed.address, asked: input.asked };
+    return signInByMailbox(app, project, mailbox, device, attempt);
   }).catch(async (error: unknown) => {
     await settle(["unspent"]);
     throw error;
   });
   await settle([result.kind === "wrong" && result.isGuess ? "failed" : "unspent"]);
   if (result.kind === "wrong") {
-    if (result.isGuess) await recordFailedSignIn(app, project, undefined, { method: "email_code" }, device);
+    if (result.isGuess) await recordGuess(app, project, address, device);
     throw wrongCode(result);
   }
-  await refillMailBudget(app, project.id, "email_code", asked.address);
-  return complete(app, project, result);
+  await refillMailBudget(app, project.id, "email_code", address);
+  if (knownDevice) await refillMailBudget(app, project.id, "email_code", address, knownDevice);
+  return complete(app, project, result, device);
 }
 
-/**
- * Wrong codes are counted for each account and day, whatever flow they are for. Those of a device where the account was
- * used before are counted by themselves, so that strangers cannot keep its owner out.
- */
-async function countGuess(app: CodeApp, project: Project, email: string, deviceToken: string) {
-  const known = await findUserDevice(app, project, { email, deviceToken });
-  // Somebody who has only prepared the account gets no budget of their own.
-  const attempt = known?.signingIn.user?.emailVerifiedAt
-    ? ({ name: "email_code_device", subject: known.id } as const)
-    : ({ name: "email_code_account", subject: accountSubject(project.id, email) } as const);
-  return app.rateLimits.attempt([attempt]);
+/** With the user, if the address has one: for the administrator who is asked. */
+async function recordGuess(app: CodeApp, project: Project, email: string, device: Device): Promise<void> {
+  const user = await findUserByEmail(app.db, project.id, email);
+  await recordFailedSignIn(app, project, user?.id, { method: "email_code" }, device);
 }
 
-async function complete(app: CodeApp, project: Project, result: MailboxSignIn): Promise<TokenPair> {
+/** What it tells is safe to reveal: the caller has proven the mailbox. */
+async function complete(
+  app: CodeApp,
+  project: Project,
+  result: MailboxSignIn,
+  device: Device,
+): Promise<TokenPair> {
   app.wakeMailJob();
-  // Safe to reveal: the caller has proven the mailbox.
-  if (result.kind === "refused") throw new AppError(result.reason satisfies Reason);
-  return tokenPair(app, project, result.user, result.opened);
+  if (result.kind === "signed-in") return tokenPair(app, project, result.user, result.opened);
+  if (result.kind === "challenged") throw new FactorRequired(result.challenge);
+  if (result.kind === "refused") throw new AppError(result.reason);
+  const refusal = new RefusedSignIn("USER_DISABLED", result.userId, "email_code");
+  await recordRefusedSignIn(app, project, refusal, device);
+  throw refusal;
 }

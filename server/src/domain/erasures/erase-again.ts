@@ -58,8 +58,8 @@ export async function eraseAgain(
   if (!keep) await deleteProjects(app, gone);
   let users = 0;
   for (const project of projects.filter(({ id }) => !whole.has(id))) {
-    const ids = new Set(unique.flatMap((row) => (row.projectId === project.id ? row.userId : [])));
-    users += await eraseUsers(app, project, [...ids], keep);
+    const erased = unique.filter((row) => row.projectId === project.id);
+    users += await eraseUsers(app, project, erased, keep);
   }
   return { users, projects: gone.length };
 }
@@ -83,22 +83,29 @@ async function deleteProjects(app: EraserApp, projects: readonly Project[]): Pro
 async function eraseUsers(
   app: EraserApp,
   project: Project,
-  userIds: readonly string[],
+  erased: readonly Erasure[],
   keep: boolean,
 ): Promise<number> {
+  // The backup may know them as disabled who were not, or the other way round.
+  const banned = new Set(erased.filter((row) => row.banned === 1).map(({ userId }) => userId));
   let users = 0;
-  for (const ids of inBatches(userIds)) {
+  for (const ids of inBatches([...new Set(erased.map(({ userId }) => userId))])) {
     const present = await findPresentUsers(app.db, project.id, ids);
     users += present.length;
-    if (!keep) await transact(app, (app) => eraseEach(app, project, present));
+    if (!keep) await transact(app, (app) => eraseEach(app, project, present, banned));
   }
   return users;
 }
 
-async function eraseEach(app: EraserApp, project: Project, userIds: readonly string[]): Promise<void> {
+async function eraseEach(
+  app: EraserApp,
+  project: Project,
+  userIds: readonly string[],
+  banned: ReadonlySet<string>,
+): Promise<void> {
   for (const id of userIds) {
     const user = { id, projectId: project.id };
-    await eraseUser(app, project, user, { by: systemActor, reason: "erased_before" });
+    await eraseUser(app, project, user, { by: systemActor, reason: "erased_before", bans: banned.has(id) });
   }
 }
 

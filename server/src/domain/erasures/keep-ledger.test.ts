@@ -46,7 +46,7 @@ describe.each(engines)("The ledger of erasures on $kind", (engine) => {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
   const record = (userId: string, recordedAt = t.app.clock()) =>
-    putErasures(t.app.db, [{ projectId: project.id, userId, recordedAt, erasedAt: recordedAt }]);
+    putErasures(t.app.db, [{ projectId: project.id, userId, recordedAt, erasedAt: recordedAt, banned: 0 }]);
   const names = (at = folder) => lines(at).map(({ userId }) => userId);
 
   /** As after a stop: the next keeper of this process finds the lock free. */
@@ -142,11 +142,33 @@ describe.each(engines)("The ledger of erasures on $kind", (engine) => {
     expect(new Set(names())).toEqual(new Set(["from the future", "now", "after a restart"]));
   });
 
+  test.for([5 * MINUTE_MS, 60 * MINUTE_MS, 400 * DAY_MS])(
+    "a row of %d ms in the future gets the time at which it is copied, and hides nothing of while the server was stopped",
+    async (ahead) => {
+      const copiedAt = t.app.clock();
+      await record("from the future", copiedAt + ahead);
+      await keeper()();
+      expect(lines()).toMatchObject([{ recordedAt: copiedAt, erasedAt: copiedAt + ahead }]);
+      stop.abort();
+      t.advance(MINUTE_MS);
+      await record("while it was stopped");
+      t.advance(120 * MINUTE_MS);
+      const run = restart();
+      for (let minute = 0; minute < 3; minute++) {
+        await run();
+        t.advance(MINUTE_MS);
+      }
+      expect(names()).toEqual(["from the future", "while it was stopped"]);
+    },
+  );
+
   test("more than one batch is copied in one run", async () => {
     const recordedAt = t.app.clock();
     const rows = Array.from({ length: 2_500 }, (_, n) => ({ projectId: project.id, userId: `${n}` }));
     for (let at = 0; at < rows.length; at += 500) {
-      const some = rows.slice(at, at + 500).map((row) => ({ ...row, recordedAt, erasedAt: recordedAt }));
+      const some = rows
+        .slice(at, at + 500)
+        .map((row) => ({ ...row, recordedAt, erasedAt: recordedAt, banned: 0 }));
       await putErasures(t.app.db, some);
     }
     await keeper()();
@@ -178,7 +200,8 @@ describe.each(engines)("The ledger of erasures on $kind", (engine) => {
     await record("a");
     await here();
     const at = t.app.clock();
-    await putErasures(replica.app.db, [{ projectId: "p", userId: "b", recordedAt: at, erasedAt: at }]);
+    const erased = { projectId: "p", userId: "b", recordedAt: at, erasedAt: at, banned: 0 };
+    await putErasures(replica.app.db, [erased]);
     await other();
     t.advance(MINUTE_MS);
     await here();

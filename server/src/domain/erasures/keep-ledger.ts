@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
-import { type Erasure, erasuresFrom, listErasures } from "../../storage/erasures.ts";
+import { type Erasure, type ErasurePlace, erasuresFrom, listErasures } from "../../storage/erasures.ts";
 import { LedgerFile, readLedger } from "../../storage/ledger-file.ts";
 import { erasuresKeptSince } from "./erasures-kept-since.ts";
 
@@ -19,10 +19,10 @@ export type LedgerKeeper = (signal: AbortSignal) => Promise<void>;
 type Open = {
   file: LedgerFile;
   /** The last row that was read. */
-  position: Erasure;
-  /** When the newest of the rows was recorded that were read so far. */
+  position: ErasurePlace;
+  /** When the newest line was recorded, never in the future: older rows are copied, apart from those of the overlap. */
   newest: Millis;
-  /** What the file has of the overlap, with the time at which it was recorded. */
+  /** What the file has of the overlap and of the future, with the latest time of the row. */
   written: Map<string, Millis>;
   overlapAt: Millis;
   pruneAt: Millis;
@@ -59,15 +59,15 @@ async function openLedger(app: Pick<App, "clock">, folder: string): Promise<Open
   const file = await LedgerFile.open(folder);
   if (!file) return undefined;
   try {
+    const now = app.clock();
     let newest = 0;
     for await (const { erasure } of readLedger(file.path))
-      newest = Math.max(newest, erasure?.recordedAt ?? 0);
+      if (erasure && erasure.recordedAt <= now) newest = Math.max(newest, erasure.recordedAt);
     const from = overlapStart(app, newest);
     const written = new Map<string, Millis>();
     for await (const { erasure } of readLedger(file.path)) {
-      if (erasure && erasure.recordedAt >= from) written.set(keyOf(erasure), erasure.recordedAt);
+      if (erasure && latestOf(erasure) >= from) written.set(keyOf(erasure), latestOf(erasure));
     }
-    const now = app.clock();
     const position = erasuresFrom(from);
     return { file, position, newest, written, overlapAt: now + OVERLAP_EVERY_MS, pruneAt: now };
   } catch (error) {
@@ -76,7 +76,7 @@ async function openLedger(app: Pick<App, "clock">, folder: string): Promise<Open
   }
 }
 
-/** A time in the future means that a clock was wrong. */
+/** The clock may have been set back since. */
 function overlapStart({ clock }: Pick<App, "clock">, newest: Millis): Millis {
   return Math.max(0, Math.min(newest, clock()) - OVERLAP_MS);
 }
@@ -97,19 +97,29 @@ async function keep(app: KeeperApp, open: Open, signal: AbortSignal): Promise<vo
 function goBack(app: Pick<App, "clock">, open: Open): void {
   const from = overlapStart(app, open.newest);
   open.position = erasuresFrom(from);
-  for (const [key, recordedAt] of open.written) if (recordedAt < from) open.written.delete(key);
+  for (const [key, latest] of open.written) if (latest < from) open.written.delete(key);
 }
 
-async function copyBatch({ db }: Pick<App, "db">, open: Open): Promise<boolean> {
+/**
+ * A time in the future is one of a wrong clock. The line gets the time at which it is copied, because the times of the
+ * lines tell a restarted server from where on rows may be missing.
+ */
+async function copyBatch({ clock, db }: Pick<App, "clock" | "db">, open: Open): Promise<boolean> {
+  const now = clock();
   const rows = await listErasures(db, open.position, BATCH);
   const missing = rows.filter((row) => !open.written.has(keyOf(row)));
-  if (missing.length > 0) await open.file.append(missing);
-  for (const row of missing) open.written.set(keyOf(row), row.recordedAt);
+  const lines = missing.map((row) => ({ ...row, recordedAt: Math.min(row.recordedAt, now) }));
+  if (lines.length > 0) await open.file.append(lines);
+  for (const row of missing) open.written.set(keyOf(row), latestOf(row));
   open.position = rows.at(-1) ?? open.position;
-  open.newest = Math.max(open.newest, open.position.recordedAt);
+  open.newest = Math.max(open.newest, ...lines.map(({ recordedAt }) => recordedAt));
   return rows.length === BATCH;
 }
 
-function keyOf({ recordedAt, projectId, userId, erasedAt }: Erasure): string {
-  return `${recordedAt} ${projectId} ${userId} ${erasedAt}`;
+function latestOf({ recordedAt, erasedAt }: Erasure): Millis {
+  return Math.max(recordedAt, erasedAt);
+}
+
+function keyOf({ projectId, userId, erasedAt }: Erasure): string {
+  return `${projectId} ${userId} ${erasedAt}`;
 }

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lockStaleGuests } from "../../storage/stale-guests.ts";
 import { newActivity } from "../../storage/user-activity.ts";
+import { paidMonth, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
+import { isSomebodyWaiting } from "../../testing/is-somebody-waiting.ts";
+import { ONE_TIME, paidOnce } from "../../testing/one-time.ts";
 import { planOf } from "../../testing/plan-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import { newUser } from "../accounts/new-user.ts";
+import { applyPurchase } from "../billing/apply-purchase.ts";
+import { applySnapshot } from "../billing/apply-snapshot.ts";
 import type { Project } from "../projects/project.ts";
 import { deleteStaleGuests } from "./delete-stale-guests.ts";
 
@@ -17,7 +22,8 @@ describe.each(engines)("Stale guests on $kind", (engine) => {
   let project: Project;
   beforeEach(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    const settings = { allowAnonymousSignIn: true, guestRetentionDays: 30 };
+    const billing = { ...SELLING, oneTimeProducts: ONE_TIME };
+    const settings = { allowAnonymousSignIn: true, guestRetentionDays: 30, billing };
     ({ project } = await t.addProject("Demo", settings));
   });
   afterEach(() => t.close());
@@ -88,6 +94,37 @@ describe.each(engines)("Stale guests on $kind", (engine) => {
     expect(await deleteStaleGuests(t.app, project)).toBe(1);
     expect(await left()).toEqual(active.map(({ userId }) => userId).sort());
   });
+
+  const bought: [string, (userId: string) => Promise<unknown>][] = [
+    [
+      "a subscription",
+      (id) => applySnapshot(t.app, project, paidMonth(t.app.clock()), { user: { id }, ip: "" }),
+    ],
+    ["a purchase", (id) => applyPurchase(t.app, project, paidOnce(t.app.clock()), { user: { id }, ip: "" })],
+  ];
+  test.each(bought)(
+    "a guest who gets %s after they were found, and before they are locked, stays",
+    async (_, buy) => {
+      const [buyer, idler, active] = [await newGuest(), await newGuest(), await newGuest()];
+      t.advance(DAY_MS);
+      await t.auth(project).refreshToken({ refreshToken: active.refreshToken });
+      t.advance(RETENTION_MS - DAY_MS + 1);
+      let deleting: Promise<number> | undefined;
+      if (engine.kind === "postgres") {
+        await t.app.db.transaction().execute(async (db) => {
+          const row = db.selectFrom("userActivity").selectAll().where("userId", "=", active.id);
+          await row.forUpdate().execute();
+          deleting = deleteStaleGuests(t.app, project);
+          // The job has found the guests, and waits to write that the active one was seen.
+          await expect.poll(() => isSomebodyWaiting(db), { timeout: 60_000 }).toBe(true);
+          await buy(buyer.id);
+        });
+      } else await buy(buyer.id); // nothing comes between the two
+      expect(await (deleting ?? deleteStaleGuests(t.app, project))).toBe(1);
+      expect(await left()).toEqual([buyer.id, active.id].sort());
+      expect(await left()).not.toContain(idler.id);
+    },
+  );
 
   test("they are found by an index", async () => {
     if (engine.kind === "postgres") return; // with few rows it reads the table

@@ -53,7 +53,7 @@ async function deleteBatch(
     await leaveSubscriptions(app, project, userId);
   }
   await deleteLockedGuests(app.db, project.id, stale);
-  await forgetUsers(app, project.id, stale, addresses);
+  await forgetUsers(app, project.id, stale, addresses, { isBanned: false });
   const about = {
     kind: "user.deleted" as const,
     projectId: project.id,

@@ -2,19 +2,22 @@ import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { type AskedLanguages, localeAfterLink } from "../accounts/asked-languages.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
+import { hasIdentityOrPasskey } from "../accounts/require-sign-in-method.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
+import { languageToQueue } from "../mail/mail-language.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import type { Origin } from "../sessions/device.ts";
 import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
-import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+import { continued, type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
 type LinkApp = Pick<
@@ -33,7 +36,13 @@ type LinkApp = Pick<
   | "wakeMailJob"
 >;
 
-export type LinkPasswordInput = { email: string; password: string; displayName: string; attemptId: string };
+export type LinkPasswordInput = {
+  email: string;
+  password: string;
+  displayName: string;
+  attemptId: string;
+  asked: AskedLanguages;
+};
 
 /**
  * Turns a guest into a permanent user with the same id, or gives a permanent user their first
@@ -52,18 +61,21 @@ export async function linkPassword(
     const replayed =
       user.email === email ? await findReplayedToken(app, project, session, input.attemptId) : undefined;
     if (!replayed) throw new AppError("NOT_A_GUEST");
-    return tokenPair(app, project, user, { sessionId: session.id, refreshToken: replayed });
+    return tokenPair(app, project, user, continued(session, replayed));
   }
   await requireLinkable(app, signedIn, user, email);
   await requireStrongPassword(project, input.password, email);
   const displayName = requireDisplayName(input.displayName);
   const passwordHash = await app.passwords.hash(input.password);
+  const given = { email, passwordHash, displayName, asked: input.asked };
 
   const linked = await transact(app, async (app) => {
     const refreshToken = await rotateSession(app, project, session, input.attemptId);
-    const { before, after } = await write(app, project, signedIn, { email, passwordHash, displayName });
+    const { before, after } = await write(app, project, signedIn, given);
     if (after.emailVerifiedAt === null) {
-      await enqueueWithinBudget(app, project.id, "sign_up", { kind: "verify_email", recipient: email });
+      const language = languageToQueue(project, "verify_email", input.asked);
+      const mail = { kind: "verify_email", recipient: email, language } as const;
+      await enqueueWithinBudget(app, project.id, "sign_up", mail);
     }
     await recordLink(app, project, before, origin);
     if (before.guestSince === null) {
@@ -73,15 +85,17 @@ export async function linkPassword(
   });
   app.wakeMailJob();
   await countRotation(app, project);
-  return tokenPair(app, project, linked.user, { sessionId: session.id, refreshToken: linked.refreshToken });
+  return tokenPair(app, project, linked.user, continued(session, linked.refreshToken));
 }
+
+type GivenPassword = { email: string; passwordHash: string; displayName: string; asked: AskedLanguages };
 
 /** Checks the user again in the transaction: another call may have converted them while the password was hashed. */
 async function write(
   app: Pick<App, "clock" | "db" | "secretBox">,
   project: Project,
   signedIn: SignedIn,
-  { email, passwordHash, displayName }: { email: string; passwordHash: string; displayName: string },
+  { email, passwordHash, displayName, asked }: GivenPassword,
 ): Promise<{ before: User; after: User }> {
   const { id, projectId } = signedIn.user;
   const before = await lockUserForUpdate(app.db, projectId, id);
@@ -91,6 +105,7 @@ async function write(
     passwordHash,
     displayName: displayName || before.displayName,
     guestSince: null,
+    locale: localeAfterLink(before, asked),
     credentialEpoch: before.credentialEpoch + 1, // the row is locked
     updatedAt: app.clock(),
   };
@@ -121,7 +136,7 @@ async function requireLinkable(
 /** The owner of the mailbox rejected the address, so the user cannot sign in again to get a recent session. */
 async function hasNoSignInMethod(app: Pick<App, "db">, user: User): Promise<boolean> {
   if (user.email !== null || user.passwordHash !== null) return false;
-  return (await listIdentities(app.db, user.projectId, user.id)).length === 0;
+  return !(await hasIdentityOrPasskey(app, user));
 }
 
 function recordLink(app: LinkApp, project: Project, user: User, origin: Origin): Promise<void> {

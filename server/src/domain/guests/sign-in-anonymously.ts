@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { transact } from "../../storage/transact.ts";
 import { insertUser } from "../../storage/users.ts";
+import { type AskedLanguages, localeOfNewUser } from "../accounts/asked-languages.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
@@ -20,21 +21,22 @@ type GuestApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "
 export function signInAnonymously(
   app: GuestApp,
   project: Project,
-  { attemptId }: { attemptId: string },
+  { attemptId, asked }: { attemptId: string; asked: AskedLanguages },
   device: Device,
 ): Promise<TokenPair> {
   const attempt = openingAttempt(project, attemptId, "SignInAnonymously");
-  return oncePerAttempt(app, project, attempt, () => createGuest(app, project, device, attempt));
+  return oncePerAttempt(app, project, attempt, () => createGuest(app, project, asked, device, attempt));
 }
 
 async function createGuest(
   app: GuestApp,
   project: Project,
+  asked: AskedLanguages,
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<TokenPair> {
   if (!project.settings.allowAnonymousSignIn) throw new AppError("ANONYMOUS_SIGN_IN_DISABLED");
-  const guest = newUser(app, project, { guestSince: app.clock() });
+  const guest = newUser(app, project, { guestSince: app.clock(), locale: localeOfNewUser(asked) });
 
   const opened = await transact(app, async (app) => {
     await insertUser(app.db, guest);
@@ -46,7 +48,7 @@ async function createGuest(
     });
     const proven = { method: "anonymous", isNew: true } as const;
     const admission = await admit(app, project, guest, proven, device, attempt);
-    if (admission.kind === "refused") throw new AppError(admission.reason, guest.id);
+    if (admission.kind !== "admitted") throw new Error(`a new guest was ${admission.kind}`);
     const facts = await pairFacts(app, project, guest);
     return { ...admission.opened, ...facts };
   });

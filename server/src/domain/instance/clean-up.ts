@@ -1,6 +1,8 @@
 import type { App } from "../../app.ts";
 import { deleteExpiredAddressUndos } from "../../storage/address-undos.ts";
+import { deleteOldAdminFactorFailures } from "../../storage/admin-factor-failures.ts";
 import { deleteExpiredAdminInvites } from "../../storage/admin-invites.ts";
+import { deleteExpiredAdminChallenges } from "../../storage/admin-mfa-challenges.ts";
 import { deleteEndedAdminSessions } from "../../storage/admin-sessions.ts";
 import { deleteOldAppleNotifications } from "../../storage/apple-notifications.ts";
 import { deleteGivenUpAppleRevocations } from "../../storage/apple-revocations.ts";
@@ -16,12 +18,14 @@ import {
 import type { Db, Millis } from "../../storage/db.ts";
 import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
 import { deleteErasuresBefore } from "../../storage/erasures.ts";
+import { deleteExpiredMfaChallenges } from "../../storage/mfa-challenges.ts";
 import { deleteExpiredOauthFlows } from "../../storage/oauth-flows.ts";
 import { deleteExpiredOauthHandoffs } from "../../storage/oauth-handoffs.ts";
 import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
 import { deleteExpiredOneTimeCodes } from "../../storage/one-time-codes.ts";
 import { deleteExpiredSignUpAttempts } from "../../storage/opening-attempts.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
+import { deleteExpiredUsedChallenges } from "../../storage/passkeys.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
@@ -31,6 +35,7 @@ import { eraseOldEventAddresses, eraseOldSessionAddresses } from "../analytics/e
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
 import { deleteOwnerless } from "../billing/delete-ownerless.ts";
 import { ERASURES_KEPT_MS } from "../erasures/erasures-kept-since.ts";
+import { WRONG_CODES_KEPT_MS } from "../factors/wrong-code-limit.ts";
 import { deleteLeftovers, deleteOrphanedRows } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
@@ -45,6 +50,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
   signUpAttempts: (db, now) => deleteExpiredSignUpAttempts(db, now, BATCH),
   oneTimeCodes: (db, now) => deleteExpiredOneTimeCodes(db, now, BATCH),
+  mfaChallenges: (db, now) => deleteExpiredMfaChallenges(db, now, BATCH),
+  usedPasskeyChallenges: (db, now) => deleteExpiredUsedChallenges(db, now, BATCH),
   oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),
@@ -62,6 +69,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   // FCM keeps an unused token for the same time.
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
+  adminMfaChallenges: (db, now) => deleteExpiredAdminChallenges(db, now, BATCH),
+  adminFactorFailures: (db, now) => deleteOldAdminFactorFailures(db, now - WRONG_CODES_KEPT_MS, BATCH),
   userJobs: (db, now) => deleteEndedUserJobs(db, now - 30 * DAY_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
   erasures: (db, now) => deleteErasuresBefore(db, now - ERASURES_KEPT_MS, BATCH),

@@ -1,17 +1,19 @@
 import type { App } from "../../app.ts";
 import { engineOf } from "../../storage/engine.ts";
+import { areFactorsRequired } from "../admins/factors/factors-required.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
 import type { MailTransport } from "../mail/mail-transport.ts";
 import { type RelayStatus, relayStatus } from "../mail/relay-status.ts";
-import { effectiveSmtp } from "./smtp-settings.ts";
+import { effectiveSmtp, smtpEtag } from "./smtp-settings.ts";
 import type { UntrustedProxy } from "./untrusted-proxies.ts";
 
 export type Instance = Readonly<{
   baseUrl: string;
   version: string;
   transport: MailTransport;
+  smtpEtag: string;
   database: "sqlite" | "postgres";
   backupSchedule: BackupSchedule | undefined;
   backupStatus: BackupStatus;
@@ -20,6 +22,7 @@ export type Instance = Readonly<{
   upgradeUnfinished: boolean;
   databasePooler: boolean;
   relay: RelayStatus;
+  requireAdminFactors: boolean;
 }>;
 
 export async function describeInstance(
@@ -40,6 +43,7 @@ export async function describeInstance(
     baseUrl: app.baseUrl,
     version: app.version,
     transport: await effectiveSmtp(app),
+    smtpEtag: await smtpEtag(app),
     database: engineOf(app.db).name,
     backupSchedule: app.backupSchedule,
     backupStatus: await backupStatus(app),
@@ -48,5 +52,6 @@ export async function describeInstance(
     upgradeUnfinished: !(await app.upgrade.isFinished(app)),
     databasePooler: await engineOf(app.db).hasPooler(app.db),
     relay: await relayStatus(app),
+    requireAdminFactors: await areFactorsRequired(app),
   };
 }

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { describeError } from "../../errors.ts";
 import { countInbox } from "../../storage/billing-inbox.ts";
 import { engineOf } from "../../storage/engine.ts";
+import { findOldestWaitingMail } from "../../storage/listed-mails.ts";
 import { countOutbox } from "../../storage/outbox.ts";
 
 /** Databases that did not answer when they were last asked. */
@@ -22,6 +23,17 @@ export async function databaseAnswers({ db, log }: Pick<App, "db" | "log">): Pro
 }
 
 export type Sizes = { databaseBytes: number; mailWaiting: number; mailGivenUp: number };
+
+/** How long the oldest email has been waiting, 0 when none does. Undefined while the database does not answer. */
+export async function oldestMailSeconds(app: Pick<App, "clock" | "db">): Promise<number | undefined> {
+  try {
+    const now = app.clock();
+    const { oldestAt = now } = await findOldestWaitingMail(app.db);
+    return Math.max(0, now - oldestAt) / 1000;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Store notifications that are waiting, and that have failed. Undefined while the database does not answer. */
 export async function inboxSizes(

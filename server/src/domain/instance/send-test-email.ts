@@ -2,8 +2,9 @@ import type { App } from "../../app.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { actedOutside, requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { senderOfInstance } from "../mail/mail-sender.ts";
+import type { MailText } from "../mail/mail-text.ts";
 import type { MailTransport } from "../mail/mail-transport.ts";
-import type { MailWording } from "../mail/mail-wording.ts";
 import type { MailOutcome } from "../mail/mailer.ts";
 import { relayAnswer } from "../mail/relay-answer.ts";
 import { forgetRelayFailures } from "../mail/relay-status.ts";
@@ -14,14 +15,19 @@ import { effectiveSmtp } from "./smtp-settings.ts";
 
 const MAX_ANSWER = 1_000;
 
-const wording: MailWording = {
-  subject: "Test mail from svc",
-  preview: "Mails of this server arrive.",
+/** For administrators, who have the console in English. */
+const mail: MailText = {
+  language: "en",
+  direction: "ltr",
+  subject: "Test email from svc",
+  preview: "Emails of this server arrive.",
   heading: "It works",
-  body: ["An administrator of this svc server sent this mail to find out whether its mails arrive. They do."],
+  body: ["An administrator of this svc server sent this email to see whether its emails arrive. They do."],
   button: "",
   validity: "",
   notYou: "There is nothing to do.",
+  openLink: "",
+  footer: { help: "", privacy: "", terms: "" },
 };
 
 export type TestResult = Readonly<{ accepted: boolean; answer: string; transport: MailTransport }>;
@@ -35,12 +41,13 @@ export async function sendTestEmail(
   const to = requireEmail(typedTo, "to");
   const transport = await effectiveSmtp(app);
   const theme = { ...defaultTheme, productName: "svc" };
-  const { subject } = wording;
-  const text = renderText(wording, theme, undefined);
-  const html = renderHtml(wording, theme, undefined);
+  const { subject } = mail;
+  const text = renderText(mail, theme, undefined);
+  const html = renderHtml(mail, theme, undefined);
+  const sender = await senderOfInstance(app, transport);
   await requireStillAllowed(app, by);
   const outcome = await app.mailer.send(
-    { id: app.newId(), at: app.clock(), to, subject, text, html },
+    { id: app.newId(), at: app.clock(), to, subject, text, html, ...sender },
     transport,
   );
   const accepted = outcome.kind === "accepted";

@@ -3,6 +3,7 @@ import { invalidRequest } from "../../errors.ts";
 import {
   deleteInstanceSetting,
   findInstanceSetting,
+  lockMailSettings,
   putInstanceSetting,
 } from "../../storage/instance-settings.ts";
 import { transact } from "../../storage/transact.ts";
@@ -10,10 +11,31 @@ import { canonicalEmail } from "../accounts/email.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { changesBetween } from "../analytics/changes.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { etagOf, requireEtag } from "../etag.ts";
+import { canonicalSender, MAX_ALLOWED_SENDERS, type SenderRules } from "../mail/allowed-senders.ts";
 import type { MailTransport, SmtpSettings } from "../mail/mail-transport.ts";
 import { forgetRelayFailures } from "../mail/relay-status.ts";
 
-type StoredSmtp = { host: string; port: number; username: string; passwordSealed: string; from: string };
+type StoredSmtp = {
+  host: string;
+  port: number;
+  username: string;
+  passwordSealed: string;
+  from: string;
+  /** Absent before there was a list. */
+  allowedSenders?: readonly string[];
+};
+
+export type SmtpInput = Readonly<{
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  from: string;
+  /** Undefined keeps the stored list. */
+  allowedSenders?: readonly string[] | undefined;
+  etag?: string;
+}>;
 
 const KEY = "smtp";
 const PLACE = { table: "instance_settings", column: "value", project: "", row: KEY };
@@ -28,31 +50,53 @@ export async function effectiveSmtp(
   return app.configuredSmtp ? { source: "config", smtp: app.configuredSmtp } : { source: "console" };
 }
 
+/** What the relay in effect may send as; undefined without a relay. Needs no secret. */
+export async function senderRules(app: Pick<App, "configuredSmtp" | "db">): Promise<SenderRules | undefined> {
+  return (await findStored(app)) ?? app.configuredSmtp;
+}
+
+/** The version of what administrators see of the relay in effect. A password that is replaced is another version. */
+export async function smtpEtag(app: Pick<App, "configuredSmtp" | "db">): Promise<string> {
+  return etagFor(app, await findStored(app));
+}
+
+function etagFor({ configuredSmtp }: Pick<App, "configuredSmtp">, stored: StoredSmtp | undefined): string {
+  if (stored) return etagOf(stored);
+  if (!configuredSmtp) return etagOf(null);
+  const { host, port, username, from, allowedSenders } = configuredSmtp;
+  return etagOf({ host, port, username, from, allowedSenders });
+}
+
 /**
  * An empty password keeps the stored one, for the same host only: otherwise an administrator could send the stored
  * password to a host of their own. An empty user name removes both.
  */
 export async function saveSmtpSettings(
-  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  app: Pick<App, "clock" | "configuredSmtp" | "db" | "newId" | "secretBox">,
   by: Actor,
-  input: { host: string; port: number; username: string; password: string; from: string },
+  input: SmtpInput,
 ): Promise<void> {
   const host = requireHost(input.host);
   const port = requirePort(input.port);
   const username = requireLine(input.username, "username");
   const from = requireSender(input.from);
+  const senders = input.allowedSenders && requireAllowedSenders(input.allowedSenders);
   if (/\p{Cc}/u.test(input.password)) throw invalidRequest("password", "must be one line of text");
   if (username === "" && input.password !== "")
     throw invalidRequest("username", "is required with a password");
 
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
+    await lockMailSettings(app.db);
     const before = await findStored(app);
+    requireEtag(input.etag, etagFor(app, before), "smtp");
     const kept = before?.host.toLowerCase() === host.toLowerCase() ? before.passwordSealed : "";
     const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
     if (username !== "" && sealed === "")
       throw invalidRequest("password", "is required for this username at this host");
-    const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
+    const allowedSenders = senders ?? before?.allowedSenders ?? [];
+    const passwordSealed = username === "" ? "" : sealed;
+    const stored: StoredSmtp = { host, port, username, passwordSealed, from, allowedSenders };
     await forgetRelayFailures(app);
     await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
     await recordEvent(app, {
@@ -77,6 +121,7 @@ export async function saveSmtpSettings(
 export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">, by: Actor): Promise<void> {
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
+    await lockMailSettings(app.db);
     const before = await findStored(app);
     await forgetRelayFailures(app);
     const wasStored = await deleteInstanceSetting(app.db, KEY);
@@ -87,8 +132,9 @@ export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">
 
 function loggedSmtp(stored: StoredSmtp | undefined): object {
   if (!stored) return {};
-  const { host, port, username, from } = stored;
-  return { host, port, from, ...(username !== "" && { username }) };
+  const { host, port, username, from, allowedSenders = [] } = stored;
+  const senders = allowedSenders.length > 0 && { allowedSenders };
+  return { host, port, from, ...(username !== "" && { username }), ...senders };
 }
 
 async function findStored(app: Pick<App, "db">): Promise<StoredSmtp | undefined> {
@@ -97,9 +143,10 @@ async function findStored(app: Pick<App, "db">): Promise<StoredSmtp | undefined>
 }
 
 function openStored(app: Pick<App, "secretBox">, stored: StoredSmtp): SmtpSettings {
-  const { host, port, username, passwordSealed, from } = stored;
-  if (username === "") return { host, port, from };
-  return { host, port, username, password: app.secretBox.open(passwordSealed, PLACE), from };
+  const { host, port, username, passwordSealed, from, allowedSenders = [] } = stored;
+  const relay = { host, port, from, ...(allowedSenders.length > 0 && { allowedSenders }) };
+  if (username === "") return relay;
+  return { ...relay, username, password: app.secretBox.open(passwordSealed, PLACE) };
 }
 
 function requireHost(typed: string): string {
@@ -135,4 +182,15 @@ function requireSender(typed: string): string {
   if (!email)
     throw invalidRequest("from_address", "must look like auth@example.com or Example <auth@example.com>");
   return name === undefined ? email : `${name.trim()} <${email}>`;
+}
+
+function requireAllowedSenders(typed: readonly string[]): readonly string[] {
+  const senders = typed.map((entry) => {
+    const sender = canonicalSender(entry);
+    if (sender !== undefined) return sender;
+    throw invalidRequest("allowed_senders", "must have entries such as auth@example.com and @example.com");
+  });
+  if (senders.length > MAX_ALLOWED_SENDERS)
+    throw invalidRequest("allowed_senders", `must have at most ${MAX_ALLOWED_SENDERS} entries`);
+  return [...new Set(senders)];
 }

@@ -17,6 +17,8 @@ export type AddressedMail = Readonly<{
   link?: string | undefined;
   /** To type, where the link cannot carry it into the app. */
   code?: NewCode | undefined;
+  /** Everything is done as for an email that is sent, and nothing is sent. */
+  isWithheld?: boolean;
 }>;
 
 type Addresser = (
@@ -33,7 +35,7 @@ export async function addressMail(
   app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
-): Promise<AddressedMail | undefined> {
+): Promise<(AddressedMail & { kind: ProjectMailKind }) | undefined> {
   if (!isMailKind(mail.kind)) throw new Error(`this version knows no mail of kind ${mail.kind}`);
   const { kind } = mail;
   const addressed = await ADDRESSERS[kind](app, project, mail);
@@ -48,6 +50,7 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   delete_account: (app, project, mail) => toAccount(app, project, mail, "delete_account", () => true),
   change_email: toNewAddress,
   email_code: withCode,
+  factor_code: withFactorCode,
 
   async account_exists(app, project, mail) {
     const user = await findUserByEmail(app.db, project.id, mail.recipient);
@@ -61,6 +64,7 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   password_changed: toRecipient,
   method_linked: toRecipient,
   method_removed: toRecipient,
+  factor_changed: toRecipient,
   new_device: toRecipient,
 
   async deletion_scheduled(app, project, mail) {
@@ -123,7 +127,10 @@ async function toNewAddress(
   return { to: mail.recipient, userId: user.id, link };
 }
 
-/** To every address that has an account or may get one. Whether the user is disabled is told to those who have the code. */
+/**
+ * To every address that has an account or may get one. For others there is a code that nobody gets, so that wrong codes
+ * are answered alike. Whether the user is disabled is told to those who have the code.
+ */
 async function withCode(
   app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
@@ -132,9 +139,22 @@ async function withCode(
   const user = await findUserByEmail(app.db, project.id, mail.recipient);
   const flow = { projectId: project.id, id: mail.detail ?? "", purpose: "sign_in" };
   const code = await newCode(app, flow);
-  if (code === undefined || (!user && project.settings.signUpClosed)) return undefined;
+  if (code === undefined) return undefined;
+  const isWithheld = !user && project.settings.signUpClosed;
   const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code.code}`;
-  return { to: mail.recipient, userId: user?.id ?? null, link, code };
+  return { to: mail.recipient, userId: user?.id ?? null, link, code, isWithheld };
+}
+
+/** To the user who asked for it, while the address is theirs. It is typed where it was asked for, so there is no link. */
+async function withFactorCode(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
+  project: Project,
+  mail: OutboxMail,
+): ReturnType<Addresser> {
+  const user = await findUserByEmail(app.db, project.id, mail.recipient);
+  if (!user || user.id !== mail.userId || !isEnabled(user)) return undefined;
+  const code = await newCode(app, { projectId: project.id, id: mail.detail ?? "", purpose: "add_factor" });
+  return code && { to: mail.recipient, userId: user.id, code };
 }
 
 const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
-import type { OutboxMail } from "../../storage/db.ts";
+import type { Millis, OutboxMail } from "../../storage/db.ts";
+import { endWithNewestCode } from "../../storage/one-time-codes.ts";
 import {
   claimMail,
   finishMail,
@@ -13,25 +14,27 @@ import {
 import { findProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
+import type { CodePurpose } from "../codes/one-time-code.ts";
 import { effectiveSmtp } from "../instance/smtp-settings.ts";
 import { readProject } from "../projects/project.ts";
-import { themeOf } from "../themes/current-theme.ts";
-import { defaultTheme, type Theme } from "../themes/theme.ts";
-import { addressInvite } from "./address-invite.ts";
-import { type AddressedMail, addressMail } from "./address-mail.ts";
+import { addressInstanceMail } from "./address-instance-mail.ts";
+import type { AddressedMail } from "./address-mail.ts";
+import { type ComposedMail, composeInstanceMail, composeMail } from "./compose-mail.ts";
+import { BACK_OFF_MS, GIVE_UP_AFTER_MS } from "./mail-retries.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
+import { noteBounce } from "./note-bounce.ts";
 import { redactLink } from "./redact-link.ts";
 import { relayAnswer } from "./relay-answer.ts";
-import { forgetRelayFailures, noteRelayFailed } from "./relay-status.ts";
-import { renderMail, senderIn } from "./render-mail.ts";
+import { forgetRelayFailures, hasRelayFailed, noteRelayFailed } from "./relay-status.ts";
+import { addressUnlessBouncing, suppressMail } from "./suppress-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
 
 type MailApp = Pick<
   App,
-  "baseUrl" | "clock" | "configuredSmtp" | "db" | "log" | "mailer" | "newId" | "secretBox"
+  "baseUrl" | "clock" | "configuredSmtp" | "db" | "log" | "mailer" | "metrics" | "newId" | "secretBox"
 >;
 
 const CONCURRENCY = 3;
@@ -41,8 +44,6 @@ const SUPERSEDED: ReadonlySet<string> = new Set([...ALL_LINKS, "account_exists",
 /** Longer than any attempt: the mailer aborts one after a minute. */
 export const LEASE_MS = 120_000;
 const MAX_WHY = 300;
-const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
-const GIVE_UP_AFTER_MS = 48 * 3_600_000;
 
 /**
  * Sends due emails. Any number of workers may do this at once, because each email is claimed by one of them. If a
@@ -73,13 +74,25 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   // A newer link voids this one, so only the last of several requests needs an email.
   if (await isSuperseded(app, mail)) return finish(app, mail, "skipped");
   const attempt = await tryToSend(app, transport, mail);
-  if (attempt === undefined) return finish(app, mail, "skipped");
+  // It waits as the others do: otherwise an outage would tell which addresses have an account.
+  if (attempt === "withheld" && (await hasRelayFailed(app))) {
+    await putOff(app, mail, { kind: "failed", why: "withheld while the relay fails" }, null);
+    return "failed";
+  }
+  if (attempt === undefined || attempt === "withheld") {
+    await endFlow(app, mail);
+    if (attempt === "withheld" && (await suppressMail(app, mail))) return "skipped";
+    return finish(app, mail, "skipped");
+  }
+  app.metrics.mailAttempt(attempt.outcome.kind);
   if (attempt.outcome.kind === "accepted") {
     await forgetRelayFailures(app);
+    await endFlow(app, mail);
     return finish(app, mail, "sent", attempt.outcome.answer);
   }
   if (attempt.outcome.kind === "failed") await noteRelayFailed(app, attempt.outcome.why.slice(0, MAX_WHY));
   await putOff(app, mail, attempt.outcome, attempt.userId);
+  if (attempt.outcome.kind === "refused") await noteBounce(app, mail, attempt.outcome);
   return "failed";
 }
 
@@ -88,8 +101,27 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
  * one was sent while this one waited for the relay, a new code in this one would void it.
  */
 async function isSuperseded({ db }: Pick<MailApp, "db">, mail: OutboxMail): Promise<boolean> {
-  if (mail.kind === "email_code") return hasNewerMailAbout(db, mail);
+  if (purposeOfCode(mail.kind)) return hasNewerMailAbout(db, mail);
   return SUPERSEDED.has(mail.kind) && hasNewerMail(db, mail);
+}
+
+/**
+ * The email of a code has left, or never will: its flow is not needed for longer than the code. Without a code it goes
+ * on, unless it is told when to end.
+ */
+export async function endFlow(
+  { db }: Pick<MailApp, "db">,
+  { kind, projectId, detail }: OutboxMail,
+  endsWithoutCode?: Millis,
+): Promise<void> {
+  const purpose = purposeOfCode(kind);
+  if (!purpose || projectId === null) return;
+  await endWithNewestCode(db, { projectId, id: detail ?? "", purpose }, endsWithoutCode);
+}
+
+function purposeOfCode(kind: string): CodePurpose | undefined {
+  if (kind === "email_code") return "sign_in";
+  return kind === "factor_code" ? "add_factor" : undefined;
 }
 
 /** The email was withdrawn while its link was created. The transaction rolls the link back. */
@@ -104,24 +136,23 @@ async function tryToSend(
   app: MailApp,
   transport: MailTransport,
   mail: OutboxMail,
-): Promise<Attempt | undefined> {
+): Promise<Attempt | "withheld" | undefined> {
   try {
-    const addressed = await address(app, mail);
-    if (!addressed) return undefined;
-    const { kind, to, link, code, userId, theme } = addressed;
-    const rendered = renderMail(kind, theme, { link, code, detail: mail.detail });
+    const prepared = await prepare(app, transport, mail);
+    if (!prepared) return undefined;
+    if (prepared.isWithheld) return "withheld";
+    const { to, link, code, userId, subject, text, html, sender } = prepared;
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
-    const headers = mail.projectId === null ? {} : senderIn(theme);
     const outcome = await app.mailer.send(
-      { id, at: app.clock(), to, link, ...headers, ...rendered },
+      { id, at: app.clock(), to, ...sender, subject, text, html, link, code: code?.code },
       transport,
     );
-    const readable = (reply: string) => relayAnswer(redactLink(reply, link), transport, to);
+    const readable = (reply: string) => relayAnswer(redactLink(reply, link, code?.code), transport, to);
     if (outcome.kind === "accepted") {
       return { outcome: { kind: "accepted", answer: readable(outcome.answer) }, userId };
     }
-    return { outcome: { kind: outcome.kind, why: readable(outcome.why) }, userId };
+    return { outcome: { ...outcome, why: readable(outcome.why).slice(0, MAX_WHY) }, userId };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
     const why = relayAnswer(redactLink(String(error), undefined), transport, mail.recipient);
@@ -129,26 +160,26 @@ async function tryToSend(
   }
 }
 
-/** The recipient and link of an email, with the theme of its project, or of the server if it has none. */
-async function address(
+/** The recipient, link and text of an email; undefined when it is no longer needed. */
+async function prepare(
   app: MailApp,
+  transport: MailTransport,
   mail: OutboxMail,
-): Promise<(AddressedMail & { theme: Theme }) | undefined> {
+): Promise<(AddressedMail & ComposedMail) | undefined> {
   if (mail.projectId === null) {
-    const invite = await addressInvite(app, mail);
-    return invite && { ...invite, theme: { ...defaultTheme, productName: "svc" } };
+    const addressed = await addressInstanceMail(app, mail);
+    return addressed && { ...addressed, ...(await composeInstanceMail(app, transport, mail, addressed)) };
   }
   const row = await findProject(app.db, mail.projectId);
   if (!row) return undefined;
   const project = readProject(row);
   const addressed = await transact(app, async (app) => {
-    const addressed = await addressMail(app, project, mail);
+    const addressed = await addressUnlessBouncing(app, project, mail);
     // After storing the link: a transaction that voids links either waits for this one or has already deleted the queued mail.
     if (addressed && !(await keepClaimedMail(app.db, mail))) throw new MailWithdrawnError();
     return addressed;
   });
-  // Without the theme's logo and font: an email loads nothing, so that opening it cannot be tracked.
-  return addressed && { ...addressed, theme: await themeOf(app, project) };
+  return addressed && { ...addressed, ...(await composeMail(app, transport, project, mail, addressed)) };
 }
 
 async function finish(
@@ -188,7 +219,10 @@ async function putOff(
     });
     return true;
   });
-  if (gaveUp) app.log("error", "mail given up", facts);
+  if (!gaveUp) return;
+  app.metrics.mailGaveUp();
+  await endFlow(app, mail);
+  app.log("error", "mail given up", facts);
 }
 
 function sumOf({ sent, failed, skipped }: Deliveries): number {

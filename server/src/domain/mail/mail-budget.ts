@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { findUserByEmail } from "../../storage/users.ts";
+import type { LanguageTag } from "../../wording/languages.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { accountSubject } from "../rate-limits/account-subject.ts";
 import { enqueueMail, type ProjectMailKind } from "./enqueue-mail.ts";
@@ -15,22 +16,30 @@ export type MailPurpose =
   | "reset_password"
   | "change_email"
   | "delete_account"
-  | "email_code";
+  | "email_code"
+  | "factor_code";
 
 type BudgetApp = Pick<App, "clock" | "db" | "metrics" | "newId" | "rateLimits">;
 
 /**
  * Queues the email if the budget of its address and purpose has one left; otherwise records that it was suppressed. Does the
  * same whether or not the address has an account. Call it in the transaction of what causes the email: if that
- * is rolled back, nothing is spent.
+ * is rolled back, nothing is spent. `knownDevice`, a device where the account was used before, has a budget of its own.
  */
 export async function enqueueWithinBudget(
   app: BudgetApp,
   projectId: string,
   purpose: MailPurpose,
-  mail: { kind: ProjectMailKind; recipient: string; userId?: string; detail?: string },
+  mail: {
+    kind: ProjectMailKind;
+    recipient: string;
+    userId?: string;
+    detail?: string;
+    language?: LanguageTag | undefined;
+  },
+  knownDevice?: string,
 ): Promise<void> {
-  const subject = budgetSubject(projectId, purpose, mail.recipient);
+  const subject = budgetSubject(projectId, purpose, mail.recipient, knownDevice);
   if (await app.rateLimits.takeIn(app.db, "mail_account", subject)) {
     await enqueueMail(app, projectId, mail);
     return;
@@ -46,16 +55,25 @@ export async function enqueueWithinBudget(
   });
 }
 
-/** Resets the budget after the owner of the mailbox has used a link. Call it after the transaction. */
+/** Resets the budget after the owner of the mailbox has used a link or a code. Call it after the transaction. */
 export function refillMailBudget(
   app: Pick<App, "rateLimits">,
   projectId: string,
   purpose: MailPurpose,
   email: string,
+  knownDevice?: string,
 ): Promise<void> {
-  return app.rateLimits.clear("mail_account", budgetSubject(projectId, purpose, email));
+  return app.rateLimits.clear("mail_account", budgetSubject(projectId, purpose, email, knownDevice));
 }
 
-function budgetSubject(projectId: string, purpose: MailPurpose, email: string): string {
-  return `${accountSubject(projectId, email)}\n${purpose}`;
+function budgetSubject(
+  projectId: string,
+  purpose: MailPurpose,
+  email: string,
+  knownDevice: string | undefined,
+): string {
+  const subject = accountSubject(projectId, email);
+  return knownDevice === undefined
+    ? `${subject}\n${purpose}`
+    : `${subject}\n${purpose}\nknown\n${knownDevice}`;
 }

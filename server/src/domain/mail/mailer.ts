@@ -1,4 +1,5 @@
 import type { Millis } from "../../storage/db.ts";
+import type { DkimSigner } from "./dkim-signer.ts";
 import type { MailTransport } from "./mail-transport.ts";
 
 /** One email to one recipient. */
@@ -7,14 +8,20 @@ export type OutgoingMail = Readonly<{
   id: string;
   at: Millis;
   to: string;
-  /** Shown instead of the relay's own sender name, beside the same address. */
+  /** Shown instead of the relay's own sender name. */
   senderName?: string | undefined;
+  /** Instead of the relay's own address. It is on the list of allowed senders. */
+  senderAddress?: string | undefined;
+  /** Signs the email. It is of the domain of the sender's address. */
+  dkim?: DkimSigner | undefined;
   replyTo?: string | undefined;
   subject: string;
   text: string;
   html: string;
   /** The link in it, which the console prints. */
   link?: string | undefined;
+  /** The code in it to type, which the console prints where no link carries it. */
+  code?: string | undefined;
 }>;
 
 /**
@@ -22,7 +29,10 @@ export type OutgoingMail = Readonly<{
  * other failure.
  */
 export type MailOutcome = Readonly<
-  { kind: "accepted"; answer: string } | { kind: "refused"; why: string } | { kind: "failed"; why: string }
+  | { kind: "accepted"; answer: string }
+  /** With the enhanced status of the reply, if it had one: `5.1.1`. */
+  | { kind: "refused"; why: string; status?: string | undefined }
+  | { kind: "failed"; why: string }
 >;
 
 export type Mailer = Readonly<{

@@ -3,7 +3,7 @@ import type { User } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import { enqueueMail, type NoticeKind } from "./enqueue-mail.ts";
 
-/** `detail` names a provider, or `password`. */
+/** `detail` names a provider, or `password` or `passkey`; for `factor_changed`, what was done. */
 export type Notice = { kind: NoticeKind; detail?: string };
 
 /**

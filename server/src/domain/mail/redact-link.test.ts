@@ -148,6 +148,12 @@ describe.each(["40718263", "27345678", "00000007"])(
   },
 );
 
+test("a code of a mail without a link is left out", () => {
+  expect(redactLink("554 refused: Type 4071 8263 in Demo", undefined, "40718263")).toBe(
+    "554 refused: Type …",
+  );
+});
+
 test("a code that is named is left out without a link, too", () => {
   expect(redactLink("see https://x.example/app?code=12345678", undefined)).toBe(
     "see https://x.example/app?…",

@@ -1,12 +1,12 @@
 import { readable } from "./render-text.ts";
 
 /**
- * Removes the link of a refused email from the relay's reply, and its code. A relay may quote the email in any encoding
+ * Removes the link and the code of a refused email from the relay's reply. A relay may quote the email in any encoding
  * and broken over lines, and a reader of the log must not be able to use the link. The quotation is cut off before the
  * token, and anything else that looks like a token is removed.
  */
-export function redactLink(reply: string, link: string | undefined): string {
-  const secrets = secretsOf(link);
+export function redactLink(reply: string, link: string | undefined, code?: string): string {
+  const secrets = [...secretsOf(link), ...(code === undefined ? [] : codeSecrets(code))];
   const cuts = [reply, decoded(reply)].flatMap((text) => beforeQuotation(text, secrets) ?? []);
   const [shortest = reply] = cuts.sort((a, b) => a.length - b.length);
   return shortest.replace(TOKEN_LIKE, "…");

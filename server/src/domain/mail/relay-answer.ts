@@ -1,5 +1,5 @@
+import { oneLine } from "../../wording/one-line.ts";
 import type { MailTransport } from "./mail-transport.ts";
-import { oneLine } from "./mail-wording.ts";
 import { maskAddresses } from "./mask-addresses.ts";
 
 /**

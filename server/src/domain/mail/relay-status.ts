@@ -18,6 +18,7 @@ export type RelayStatus = Readonly<{
 }>;
 
 const KEY = "mail_relay_failures";
+const BOUNCES_KEY = "mail_bounces_in_a_row";
 /** One failure may be a relay that asks us to come back later. */
 const FAILING = 2;
 
@@ -45,6 +46,22 @@ export function noteRelayFailed(app: Pick<App, "clock" | "db">, answer: string):
 /** The relay accepted an email, or another relay is used from now on. */
 export async function forgetRelayFailures(app: Pick<App, "db">): Promise<void> {
   if ((await findFailures(app)) !== undefined) await deleteInstanceSetting(app.db, KEY);
+  if ((await bouncesInARow(app)) > 0) await deleteInstanceSetting(app.db, BOUNCES_KEY);
+}
+
+/** How many addresses were flagged as bouncing since the relay last accepted an email. */
+export async function bouncesInARow(app: Pick<App, "db">): Promise<number> {
+  return Number((await findInstanceSetting(app.db, BOUNCES_KEY)) ?? 0);
+}
+
+/** Call it in the transaction that flags one. */
+export async function noteBounceInARow(app: Pick<App, "clock" | "db">): Promise<void> {
+  await putInstanceSetting(app.db, BOUNCES_KEY, String((await bouncesInARow(app)) + 1), app.clock());
+}
+
+/** Whether no email was accepted since the last attempt that failed. */
+export async function hasRelayFailed(app: Pick<App, "db">): Promise<boolean> {
+  return (await findFailures(app)) !== undefined;
 }
 
 async function findFailures(app: Pick<App, "db">): Promise<Failures | undefined> {

@@ -1,31 +1,31 @@
 import type { Theme, ThemeColors } from "../themes/theme.ts";
-import type { MailWording } from "./mail-wording.ts";
+import type { MailText } from "./mail-text.ts";
 import { readable } from "./render-text.ts";
 
 /** The document loads nothing from the network: no image, no font, no script, no tracking. */
-export function renderHtml(wording: MailWording, theme: Theme, link?: string, code?: string): string {
+export function renderHtml(mail: MailText, theme: Theme, link?: string, code?: string): string {
   const { colors } = theme;
   const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
   const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%`;
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${mail.language}" dir="${mail.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme.darkColors ? "light dark" : "light"}">
 <meta name="supported-color-schemes" content="${theme.darkColors ? "light dark" : "light"}">
-${code === undefined ? "" : NOT_A_TELEPHONE_NUMBER}<title>${escapeHtml(wording.subject)}</title>
+${code === undefined ? "" : NOT_A_TELEPHONE_NUMBER}<title>${escapeHtml(mail.subject)}</title>
 ${styleBlock(theme)}</head>
-<body class="page" style="${pageStyle}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(wording.preview)}${code === undefined ? "" : PREVIEW_ENDS}</div>
-<div class="card" role="article" aria-label="${escapeHtml(wording.subject)}" style="${cardStyle}">
+<body class="page" dir="${mail.direction}" style="${pageStyle}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(mail.preview)}${code === undefined ? "" : PREVIEW_ENDS}</div>
+<div class="card" role="article" lang="${mail.language}" dir="${mail.direction}" aria-label="${escapeHtml(mail.subject)}" style="${cardStyle}">
 ${paragraph(colors, theme.productName)}
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(wording.heading)}</h1>
-${wording.body.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n")}
-${code === undefined ? "" : codeBlock(wording, theme, code)}${link === undefined ? "" : linkBlock(wording, theme, link, code !== undefined)}${paragraph(colors, wording.notYou)}
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(mail.heading)}</h1>
+${mail.body.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n")}
+${code === undefined ? "" : codeBlock(mail, theme, code)}${link === undefined ? "" : linkBlock(mail, theme, link, code !== undefined)}${paragraph(colors, mail.notYou)}
 </div>
 <div class="muted" style="max-width:480px;margin:24px auto 0;text-align:center;font-size:13px;color:${colors.mutedText}">
-${footer(theme)}
+${footer(mail, theme)}
 </div>
 </body>
 </html>
@@ -39,37 +39,37 @@ const NOT_A_TELEPHONE_NUMBER = '<meta name="format-detection" content="telephone
 const PREVIEW_ENDS = "&#847;&zwnj;&nbsp;".repeat(150);
 
 /** Who cannot open the link of a code types the code. */
-function linkBlock(wording: MailWording, theme: Theme, link: string, hasCode: boolean): string {
+function linkBlock(mail: MailText, theme: Theme, link: string, hasCode: boolean): string {
   const { colors } = theme;
   const href = escapeHtml(link);
-  const [background, color, name] = wording.isDangerous
+  const [background, color, name] = mail.isDangerous
     ? [colors.error, colors.surface, "button danger"]
     : [colors.primary, colors.onPrimary, "button"];
   const buttonStyle = `display:inline-block;padding:12px 24px;background:${background};color:${color};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
-  const button = `<p style="margin:24px 0"><a class="${name}" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>\n`;
+  const button = `<p style="margin:24px 0"><a class="${name}" href="${href}" style="${buttonStyle}">${escapeHtml(mail.button)}</a></p>\n`;
   if (hasCode) return button;
-  return `${button}${paragraph(colors, wording.validity)}
-<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
+  return `${button}${paragraph(colors, mail.validity)}
+<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">${escapeHtml(mail.openLink)}<br><a class="link" dir="ltr" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
 `;
 }
 
-function codeBlock(wording: MailWording, { colors }: Theme, code: string): string {
+function codeBlock(mail: MailText, { colors }: Theme, code: string): string {
   const style =
     "margin:24px 0;font-size:32px;line-height:1.2;font-weight:600;letter-spacing:2px;white-space:nowrap;font-family:ui-monospace,Menlo,Consolas,monospace";
-  return `<p style="${style}">${readable(code)}</p>\n${paragraph(colors, wording.validity)}\n`;
+  return `<p style="${style}"><span dir="ltr">${readable(code)}</span></p>\n${paragraph(colors, mail.validity)}\n`;
 }
 
 function paragraph(colors: ThemeColors, text: string): string {
   return `<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">${escapeHtml(text)}</p>`;
 }
 
-function footer(theme: Theme): string {
+function footer({ footer: labels }: MailText, theme: Theme): string {
   const link = (href: string, label: string): string =>
     `<a class="link" href="${escapeHtml(href)}" style="color:${theme.colors.text}">${escapeHtml(label)}</a>`;
   const links = [
     theme.supportEmail && link(`mailto:${theme.supportEmail}`, theme.supportEmail),
-    theme.privacyUrl && link(theme.privacyUrl, "Privacy"),
-    theme.termsUrl && link(theme.termsUrl, "Terms"),
+    theme.privacyUrl && link(theme.privacyUrl, labels.privacy),
+    theme.termsUrl && link(theme.termsUrl, labels.terms),
   ].filter((part) => part !== "");
   return [escapeHtml(theme.productName), links.join(" · "), escapeHtml(theme.footerText)]
     .filter((line) => line !== "")

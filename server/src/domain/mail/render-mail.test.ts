@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { words } from "../../wording/en/words.ts";
+import { Wording } from "../../wording/wording.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
+import { textsOfTheme } from "../wording/texts-of-theme.ts";
 import type { MailKind } from "./enqueue-mail.ts";
-import { renderMail } from "./render-mail.ts";
+import { type MailContent, renderMail } from "./render-mail.ts";
 
 const link = "https://auth.example.com/p/demo/verify?token=abc&x='\"<";
 const theme: Theme = { ...defaultTheme, productName: "Demo" };
@@ -22,9 +25,15 @@ const notices: MailKind[] = [
   "deletion_scheduled",
 ];
 
+/** In English, with the texts of the theme. */
+function render(kind: MailKind, theme: Theme, content: MailContent) {
+  const wording = new Wording("en", words, textsOfTheme(theme));
+  return renderMail(kind, theme, wording, content);
+}
+
 describe.each([...withLink, ...notices])("%s", (kind) => {
   const hasLink = withLink.includes(kind);
-  const mail = renderMail(kind, theme, hasLink ? { link } : {});
+  const mail = render(kind, theme, hasLink ? { link } : {});
 
   test("names the product in subject and both forms", () => {
     for (const form of [mail.subject, mail.text, mail.html]) expect(form).toContain("Demo");
@@ -60,12 +69,12 @@ describe.each([...withLink, ...notices])("%s", (kind) => {
 });
 
 test("says how long each link works, as long as its token lives", () => {
-  expect(renderMail("verify_email", theme, { link }).text).toContain("expires in 24 hours.");
-  expect(renderMail("reset_password", theme, { link }).text).toContain("expires in 30 minutes.");
-  expect(renderMail("delete_account", theme, { link }).text).toContain("expires in 1 hour.");
-  expect(renderMail("delete_account", theme, { link }).html).toContain('class="button danger"');
-  expect(renderMail("reset_password", theme, { link }).html).toContain('class="button"');
-  expect(renderMail("change_email", theme, { link }).text).toContain("expires in 1 hour.");
+  expect(render("verify_email", theme, { link }).text).toContain("expires in 24 hours.");
+  expect(render("reset_password", theme, { link }).text).toContain("expires in 30 minutes.");
+  expect(render("delete_account", theme, { link }).text).toContain("expires in 1 hour.");
+  expect(render("delete_account", theme, { link }).html).toContain('class="button danger"');
+  expect(render("reset_password", theme, { link }).html).toContain('class="button"');
+  expect(render("change_email", theme, { link }).text).toContain("expires in 1 hour.");
 });
 
 describe("email_code", () => {
@@ -75,11 +84,11 @@ describe("email_code", () => {
     createdAt: Date.UTC(2030, 0, 1, 14, 5),
   };
   const codeLink = `https://auth.example.com/p/demo/app?flow=${"F".repeat(43)}&code=40718263`;
-  const mail = renderMail("email_code", theme, { link: codeLink, code });
+  const mail = render("email_code", theme, { link: codeLink, code });
 
   test("shows the code in two groups on a line of its own, and never where a lock screen shows it", () => {
     expect(mail.text.split("\n")).toContain("4071 8263");
-    expect(mail.html).toMatch(/>4071 8263<\/p>/);
+    expect(mail.html).toMatch(/>4071 8263<\/span><\/p>/);
     expect(mail.subject).toBe("Your sign-in code for Demo");
     const shown = mail.html.replace(/<[^>]*>/g, "");
     // What mail programs show beside the subject: about two hundred characters of what comes first.
@@ -87,23 +96,40 @@ describe("email_code", () => {
     expect(preview.indexOf("4071")).toBeGreaterThan(400);
   });
 
+  test("has neither the code in the subject nor a name in it, also where a theme asks for them", () => {
+    const text = {
+      subject: "{code} for {name}",
+      heading: "{code} {name}",
+      body: "Hi {name}\n{code}",
+      button: "",
+    };
+    const own = { ...theme, texts: { email_code: text, reset_password: text } };
+    const named = render("email_code", own, { link: codeLink, code, name: "Ada" });
+    expect(named).toEqual(render("email_code", own, { link: codeLink, code }));
+    expect(named.subject).toBe("{code} for {name}");
+    expect(named.text.split("\n").slice(0, 3)).toEqual(["4071 8263 {name}", "", "4071 8263"]);
+    expect(render("reset_password", own, { link, name: "Ada" }).text).toContain("Hi Ada");
+  });
+
   test("says how long it works and which device asked for it, also when the theme has its own text", () => {
     const own: Theme = {
       ...theme,
       texts: { email_code: { subject: "", heading: "", body: "Our own words", button: "" } },
     };
-    for (const { text, html } of [mail, renderMail("email_code", own, { link: codeLink, code })])
+    for (const { text, html } of [mail, render("email_code", own, { link: codeLink, code })])
       for (const form of [text, html])
         expect(form).toContain(
-          "The code works once, for 10 minutes, and only on the device that asked for it: Chrome on Windows, on 1 January 2030 at 14:05 UTC.",
+          "The code works once, for 10 minutes, and only on the device that asked for it. Asked for with Chrome on Windows, on 1 January 2030 at 14:05 UTC.",
         );
   });
 
   test("repeats no user agent that it does not know", () => {
     const unknown = { ...code, userAgent: "Visit evil.example" };
-    const { text, html } = renderMail("email_code", theme, { link: codeLink, code: unknown });
+    const { text, html } = render("email_code", theme, { link: codeLink, code: unknown });
     for (const form of [text, html]) {
-      expect(form).toContain("only on the device that asked for it on 1 January 2030 at 14:05 UTC.");
+      expect(form).toContain(
+        "only on the device that asked for it. Asked for on 1 January 2030 at 14:05 UTC.",
+      );
       expect(form).not.toContain("evil");
     }
   });
@@ -119,17 +145,17 @@ describe("email_code", () => {
 });
 
 test("tells the old address of a change how to undo it, if that can be done", () => {
-  const undo = renderMail("email_changed", theme, { link });
+  const undo = render("email_changed", theme, { link });
   expect(undo.text).toContain(
     `Undo this change:\n${link}\n\nThis link can be used once and expires in 72 hours.`,
   );
   expect(undo.text).toContain("If this wasn't you, undo the change");
-  const notice = renderMail("email_changed", theme, {});
+  const notice = render("email_changed", theme, {});
   expect(notice.text).not.toMatch(/undo/i);
 });
 
 test("invites administrators to the server by its name", () => {
-  const { subject, text } = renderMail(
+  const { subject, text } = render(
     "invite_admin",
     { ...theme, productName: "svc" },
     { link, detail: "root@example.com" },
@@ -145,11 +171,11 @@ test("a project's own words replace the default ones, each alone", () => {
     ...theme,
     texts: { verify_email: { subject: "Welcome!", heading: "", body: "One\n\nTwo", button: "Go" } },
   };
-  const mail = renderMail("verify_email", own, { link });
+  const mail = render("verify_email", own, { link });
   expect(mail.subject).toBe("Welcome!");
   expect(mail.text).toContain("Confirm your email address\n\nOne\n\nTwo\n\nGo:\n");
   expect(mail.html).toContain('>One</p>\n<p style="margin:0 0 16px">Two</p>');
-  expect(renderMail("reset_password", own, { link }).subject).toBe("Set a new password for Demo");
+  expect(render("reset_password", own, { link }).subject).toBe("Set a new password for Demo");
 });
 
 test("the footer has what the theme has", () => {
@@ -160,15 +186,22 @@ test("the footer has what the theme has", () => {
     termsUrl: "https://example.com/terms",
     footerText: "Example Ltd, 1 Main Street",
   };
-  const { text, html } = renderMail("email_changed", own, {});
+  const { text, html } = render("email_changed", own, {});
   expect(text).toContain("Contact help@example.com right away.");
   for (const part of ["help@example.com", "https://example.com/privacy", "Example Ltd, 1 Main Street"]) {
     expect(text).toContain(part);
     expect(html).toContain(part);
   }
-  expect(renderMail("email_changed", theme, {}).text).toContain(
-    "Contact the people who run Demo right away.",
-  );
+  expect(render("email_changed", theme, {}).text).toContain("Contact the people who run Demo right away.");
+});
+
+test("a name that mail programs would make a link of is not said", () => {
+  const own: Theme = { ...theme, texts: { reset_password: { body: "Hello {name},\nchoose a password." } } };
+  const said = (name: string): boolean =>
+    render("reset_password", own, { link, name }).text.includes("Hello");
+  for (const name of ["Ada", "Dr. Ada Lovelace", "J.R. R.", "艾达"]) expect(said(name), name).toBe(true);
+  for (const name of ["https://evil.example", "evil.example", "Win at evil.example/x", "a@evil.example", ""])
+    expect(said(name), name).toBe(false);
 });
 
 describe("hostile themes", () => {
@@ -204,9 +237,9 @@ describe("hostile themes", () => {
       texts: { verify_email: words, email_changed: words },
     };
     for (const kind of ["verify_email", "email_changed"] as const) {
-      const { html } = renderMail(kind, hostile, kind === "verify_email" ? { link } : {});
+      const { html } = render(kind, hostile, kind === "verify_email" ? { link } : {});
       const tags = [...html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase());
-      const expected = /^\/?(html|head|meta|title|style|body|div|p|h1|a|br)$|^!doctype$/;
+      const expected = /^\/?(html|head|meta|title|style|body|div|p|h1|a|br|span)$|^!doctype$/;
       expect(tags.filter((tag) => !expected.test(tag ?? ""))).toEqual([]);
       expect(tags.filter((tag) => tag === "style")).toHaveLength(1);
       const attributes = [...html.matchAll(/<[a-z][^>]*>/gi)].flatMap(([tag]) => [
@@ -228,7 +261,7 @@ describe("hostile themes", () => {
       texts: { verify_email: { subject: "Hi\r\nBcc: evil@example.com\0\u2028\u202ex" } },
     };
     for (const kind of ["verify_email", "reset_password"] as const) {
-      expect(renderMail(kind, own, { link }).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+      expect(render(kind, own, { link }).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
     }
   });
 });

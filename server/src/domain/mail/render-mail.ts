@@ -1,33 +1,41 @@
+import { oneLine } from "../../wording/one-line.ts";
+import type { Wording } from "../../wording/wording.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import type { NewCode } from "../codes/one-time-code.ts";
 import { defaultTheme, type Theme, type ThemeColors } from "../themes/theme.ts";
 import type { MailKind } from "./enqueue-mail.ts";
-import { mailWording, oneLine } from "./mail-wording.ts";
+import { mailText } from "./mail-wording.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
 
 export type RenderedMail = Readonly<{ subject: string; text: string; html: string }>;
 
+/** What one email says besides its sentences. */
+export type MailContent = Readonly<{
+  link?: string | undefined;
+  code?: NewCode | undefined;
+  detail?: string | null;
+  /** The name of a user whose address is verified. */
+  name?: string | undefined;
+}>;
+
 /**
- * Renders an email as text and HTML in the project's theme. It contains nothing that a user chose: otherwise an attacker
- * could sign up with somebody's address to send them any text.
+ * Renders an email as text and HTML in the project's theme. It contains nothing that somebody chose who has not proven
+ * the address: otherwise an attacker could sign up with somebody's address to send them any text.
  */
 export function renderMail(
   kind: MailKind,
   theme: Theme,
-  {
-    link,
-    code,
-    detail = null,
-  }: { link?: string | undefined; code?: NewCode | undefined; detail?: string | null },
+  wording: Wording,
+  { link, code, detail = null, name }: MailContent,
 ): RenderedMail {
   const safe = safeTheme(theme);
-  const host = (link && URL.parse(link)?.host) || "this server";
-  const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail, code });
+  const host = (link && URL.parse(link)?.host) || "svc";
+  const text = mailText(kind, safe, wording, { hasLink: link !== undefined, host, detail, code, name });
   return {
-    subject: wording.subject,
-    text: renderText(wording, safe, link, code?.code),
-    html: renderHtml(wording, safe, link, code?.code),
+    subject: text.subject,
+    text: renderText(text, safe, link, code?.code),
+    html: renderHtml(text, safe, link, code?.code),
   };
 }
 

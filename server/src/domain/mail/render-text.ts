@@ -1,16 +1,16 @@
 import type { Theme } from "../themes/theme.ts";
-import type { MailWording } from "./mail-wording.ts";
+import type { MailText } from "./mail-text.ts";
 
 /** For mail programs that show no HTML. The link has its own line, so that it is not broken. */
-export function renderText(wording: MailWording, theme: Theme, link?: string, code?: string): string {
+export function renderText(mail: MailText, theme: Theme, link?: string, code?: string): string {
   const blocks = [
-    wording.heading,
-    ...wording.body,
-    ...(code === undefined ? [] : [readable(code), wording.validity]),
-    ...(link === undefined ? [] : [`${wording.button}:\n${link}`]),
-    ...(link === undefined || code !== undefined ? [] : [wording.validity]),
-    wording.notYou,
-    `-- \n${footerLines(theme).join("\n")}`,
+    mail.heading,
+    ...mail.body,
+    ...(code === undefined ? [] : [readable(code), mail.validity]),
+    ...(link === undefined ? [] : [`${mail.button}:\n${link}`]),
+    ...(link === undefined || code !== undefined ? [] : [mail.validity]),
+    mail.notYou,
+    `-- \n${footerLines(mail, theme).join("\n")}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -21,12 +21,12 @@ export function readable(code: string): string {
   return `${code.slice(0, half)} ${code.slice(half)}`;
 }
 
-function footerLines(theme: Theme): string[] {
+function footerLines({ footer }: MailText, theme: Theme): string[] {
   return [
     theme.productName,
-    theme.supportEmail && `Help: ${theme.supportEmail}`,
-    theme.privacyUrl && `Privacy: ${theme.privacyUrl}`,
-    theme.termsUrl && `Terms: ${theme.termsUrl}`,
+    theme.supportEmail && `${footer.help}: ${theme.supportEmail}`,
+    theme.privacyUrl && `${footer.privacy}: ${theme.privacyUrl}`,
+    theme.termsUrl && `${footer.terms}: ${theme.termsUrl}`,
     theme.footerText,
   ].filter((line) => line !== "");
 }

@@ -2,9 +2,12 @@ import type { App } from "../../app.ts";
 import { insertAppleNotification } from "../../storage/apple-notifications.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, updateIdentity } from "../../storage/identities.ts";
+import { listPasskeys } from "../../storage/passkeys.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser, listIdentities, lockUserForUpdate } from "../../storage/users.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
+import type { RemovedMethods } from "../accounts/removed-methods.ts";
+import { hasIdentityOrPasskey, hasPassword } from "../accounts/require-sign-in-method.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { lockLinks } from "../mail/void-links.ts";
@@ -101,8 +104,8 @@ async function revokeConsent(
 }
 
 /**
- * Removes the identity of a deleted Apple account. Deletes the user too if they have no password, no other identity and
- * no mailbox for a password reset. Apple's private relay address is not a mailbox: it ends with the account.
+ * Removes the identity of a deleted Apple account. Deletes the user too if they have no password, no other identity, no
+ * passkey and no mailbox for a password reset. Apple's private relay address is not a mailbox: it ends with the account.
  */
 async function removeAppleAccount(
   app: NotificationApp,
@@ -116,37 +119,36 @@ async function removeAppleAccount(
   const user = await findUser(app.db, project.id, userId);
   if (!user) return;
   const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
+  const passkeys = await listPasskeys(app.db, { projectId: project.id, userId });
   const hasMailbox = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
-  const hasPassword = user.passwordHash !== null && user.email !== null; // sign-in needs both
-  if (!hasPassword && others.length === 0 && !hasMailbox) {
+  const canSignIn = hasPassword(user) || hasMailbox;
+  if (!canSignIn && others.length === 0 && passkeys.length === 0) {
     await eraseUser(app, project, user, {
       by: systemActor,
       reason: "apple_account_deleted",
-      check: (now, identities) => requireNoOtherSignInMethod(user, now, identities),
+      check: (now, methods) => requireNoOtherSignInMethod(user, now, methods),
     });
     return;
   }
   const dropped = await dropIdentities(app, project, userId, ["apple"]);
   if (dropped.length === 0) return; // unlinked meanwhile
-  // Locked, so that a concurrent UnlinkIdentity of the user's other identity sees this change, or we see its change.
+  // Locked, so that a concurrent removal of the user's other sign-in method sees this change, or we see its change.
   await lockUserForUpdate(app.db, project.id, userId);
-  const left = await listIdentities(app.db, project.id, userId);
-  if (!hasPassword && !hasMailbox && left.length === 0) throw new ChangedMeanwhileError();
+  if (!canSignIn && !(await hasIdentityOrPasskey(app, user))) throw new ChangedMeanwhileError();
   const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
   await recordEvent(app, { kind: "user.identity_unlinked", ...about });
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
 }
 
-/** Throws if the user's password or email address has changed, or if they have another identity by now. */
+/** Throws if the user's password or email address has changed, or if they have another identity or a passkey by now. */
 function requireNoOtherSignInMethod(
   before: User,
   now: User | undefined,
-  identities: readonly Identity[],
+  { identities, passkeys }: RemovedMethods,
 ): void {
   if (!now) return;
-  const isSame =
-    now.passwordHash === before.passwordHash && now.email === before.email && identities.length === 1;
-  if (!isSame) {
+  const isSame = now.passwordHash === before.passwordHash && now.email === before.email;
+  if (!isSame || identities.length !== 1 || passkeys.length > 0) {
     throw new ChangedMeanwhileError();
   }
 }

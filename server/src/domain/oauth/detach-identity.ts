@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
-import { listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { requireSignInMethod } from "../accounts/require-sign-in-method.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import type { OAuthProvider } from "./identity-provider.ts";
@@ -23,9 +24,7 @@ export async function detachIdentity(
   // Of two concurrent removals, the second waits here and sees that the first identity is gone.
   const user = await check(await lockUserForUpdate(app.db, project.id, userId));
   if (removed.length === 0) throw new AppError("NOT_FOUND", provider, { resource: "identity" });
-  const others = await listIdentities(app.db, project.id, userId);
-  const hasPassword = user.passwordHash !== null && user.email !== null;
-  if (!hasPassword && others.length === 0) throw new AppError("LAST_SIGN_IN_METHOD", provider);
+  await requireSignInMethod(app, project, user);
   await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
   return (await updateUser(app.db, project.id, userId, { updatedAt: app.clock() })) ?? user;
 }

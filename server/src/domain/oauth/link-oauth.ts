@@ -1,11 +1,11 @@
-import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUserByEmail, listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { type AskedLanguages, localeAfterLink } from "../accounts/asked-languages.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
-import { isRecent } from "../accounts/reauthenticate.ts";
+import { requireGuestOrRecent } from "../accounts/reauthenticate.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { isBanned } from "../bans/is-banned.ts";
@@ -14,7 +14,7 @@ import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
 import type { Origin } from "../sessions/device.ts";
 import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
-import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+import { continued, type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
@@ -31,6 +31,7 @@ import {
 export type LinkOAuthInput = Readonly<{
   source: { kind: "credential"; credential: Credential } | { kind: "exchange"; exchange: Exchange };
   attemptId: string;
+  asked: AskedLanguages;
 }>;
 
 type Linked = Readonly<{ kind: "linked"; user: User; refreshToken: string }>;
@@ -44,17 +45,16 @@ export async function linkOAuth(
   app: SocialApp,
   project: Project,
   signedIn: SignedIn,
-  { source, attemptId }: LinkOAuthInput,
+  { source, attemptId, asked }: LinkOAuthInput,
   origin: Origin,
 ): Promise<TokenPair> {
   const { user, session } = signedIn;
   const replayed = await replayedLink(app, project, signedIn, attemptId);
-  if (replayed !== undefined)
-    return tokenPair(app, project, user, { sessionId: session.id, refreshToken: replayed });
-  requireGuestOrRecent(app, signedIn, user);
+  if (replayed !== undefined) return tokenPair(app, project, user, continued(session, replayed));
+  requireGuestOrRecent(app, session, user);
 
   const proof = await proofOf(app, project, source);
-  const linked = await link(app, project, signedIn, { proof, attemptId, origin });
+  const linked = await link(app, project, signedIn, { proof, attemptId, asked, origin });
   if (linked.kind === "refused") throw linked.failure;
   if (source.kind === "credential" && proof.kind === "token") {
     keepAppleToken(app, project, proof.verified, source.credential.authorizationCode);
@@ -63,13 +63,9 @@ export async function linkOAuth(
   await countRotation(app, project);
   const { user: now, refreshToken } = linked;
   if (user.email === null && now.email !== null && now.emailVerifiedAt === null) {
-    await requestMail(app, project, "verify_email", now.email, "sign_up");
+    await requestMail(app, project, "verify_email", { email: now.email, asked }, "sign_up");
   }
-  return tokenPair(app, project, now, { sessionId: session.id, refreshToken });
-}
-
-function requireGuestOrRecent(app: Pick<App, "clock">, { session }: SignedIn, user: User): void {
-  if (user.guestSince === null && !isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
+  return tokenPair(app, project, now, continued(session, refreshToken));
 }
 
 async function proofOf(app: SocialApp, project: Project, source: LinkOAuthInput["source"]): Promise<Proof> {
@@ -90,7 +86,7 @@ async function replayedLink(
   return (await listIdentities(app.db, project.id, user.id)).length > 0 ? replayed : undefined;
 }
 
-type LinkFacts = Readonly<{ proof: Proof; attemptId: string; origin: Origin }>;
+type LinkFacts = Readonly<{ proof: Proof; attemptId: string; asked: AskedLanguages; origin: Origin }>;
 
 async function link(
   app: SocialApp,
@@ -113,7 +109,7 @@ async function linkOnce(
   app: SocialApp,
   project: Project,
   signedIn: SignedIn,
-  { proof, attemptId, origin }: LinkFacts,
+  { proof, attemptId, asked, origin }: LinkFacts,
   takesEmail: boolean,
 ): Promise<Linked | Refused> {
   const redeemed = await redeemProof(app, project, proof, origin.ip);
@@ -123,8 +119,9 @@ async function linkOnce(
   // Read again, because another call may have converted the user during the request to the provider.
   const user = await lockUserForUpdate(app.db, project.id, signedIn.user.id);
   if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
-  requireGuestOrRecent(app, signedIn, user);
-  const linked = await completeProfile(app, project, user, redeemed.identity, takesEmail);
+  requireGuestOrRecent(app, signedIn.session, user);
+  const locale = localeAfterLink(user, asked);
+  const linked = await completeProfile(app, project, { ...user, locale }, redeemed.identity, takesEmail);
   const about = { projectId: project.id, userId: user.id, by: { actor: `user:${user.id}`, ...origin } };
   const { provider } = redeemed.identity;
   if (isNew) await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider } });
@@ -167,11 +164,13 @@ async function completeProfile(
   const now = app.clock();
   const changes = {
     guestSince: null,
+    locale: user.locale,
     displayName: user.displayName || proven.name,
     avatarUrl: user.avatarUrl || proven.picture,
     updatedAt: now,
   };
   const { email, emailAuthoritative } = proven;
+  const isProven = emailAuthoritative && email === user.email;
   const isFree =
     takesEmail &&
     user.email === null &&
@@ -183,5 +182,6 @@ async function completeProfile(
       (await takeAddress(app, { id: user.id, projectId: project.id }, address, changes, project)) ?? user
     );
   }
-  return (await updateUser(app.db, project.id, user.id, changes)) ?? user;
+  const noBounce = isProven ? { emailBouncedAt: null, emailBounceReason: null } : {};
+  return (await updateUser(app.db, project.id, user.id, { ...changes, ...noBounce })) ?? user;
 }

@@ -1,14 +1,17 @@
 import type { App } from "../../app.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type FactorChallenge } from "../../errors.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
+import { listPasskeys } from "../../storage/passkeys.ts";
 import { deleteUser, findUser, findUserByEmail, listIdentities } from "../../storage/users.ts";
 import { addUser } from "../accounts/add-user.ts";
+import { type AskedLanguages, localeOfNewUser } from "../accounts/asked-languages.ts";
+import { clearProvenBounce } from "../accounts/clear-proven-bounce.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { isBanned } from "../bans/is-banned.ts";
 import type { Project } from "../projects/project.ts";
-import { admit, type OpenedSession } from "../sessions/admit.ts";
+import { type Admission, admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import type { OpeningAttempt } from "../sessions/opening-attempt.ts";
 import { RefusedSignIn } from "../sessions/refused-sign-in.ts";
@@ -20,8 +23,9 @@ type IdentityApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "upgrade">
 export type SignInResult = Readonly<{
   user: User;
   isNew: boolean;
-  /** Undefined if the user's address must be verified first. */
+  /** Undefined if the user's address must be verified first, or a second factor is due. */
   opened?: OpenedSession | undefined;
+  challenge?: FactorChallenge | undefined;
 }>;
 
 /**
@@ -31,13 +35,13 @@ export type SignInResult = Readonly<{
 export async function signInByIdentity(
   app: IdentityApp,
   project: Project,
-  proven: ProviderIdentity,
+  { identity: proven, asked }: { identity: ProviderIdentity; asked: AskedLanguages },
   device: Device,
   attempt?: OpeningAttempt,
 ): Promise<SignInResult> {
   const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
   if (known) return signInKnown(app, project, known, proven, device, attempt);
-  const user = await createUser(app, project, proven);
+  const user = await createUser(app, project, proven, asked);
   // The identity or the address was taken between the read and the write.
   if (!user) return signInAfterConflict(app, project, proven, device, attempt);
 
@@ -47,7 +51,7 @@ export async function signInByIdentity(
   await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider: proven.provider } });
   const isNew = { method: proven.provider, isNew: true } as const;
   const admission = await admit(app, project, user, isNew, device, attempt);
-  return { user, isNew: true, opened: admission.kind === "admitted" ? admission.opened : undefined };
+  return { user, isNew: true, ...(admission.kind === "refused" ? {} : resultOf(admission)) };
 }
 
 async function signInKnown(
@@ -60,15 +64,23 @@ async function signInKnown(
 ): Promise<SignInResult> {
   // First, so that a concurrent deletion or unlinking waits, or has finished.
   const isStill = await updateIdentity(app.db, project.id, known.id, usedAgain(app, known, proven));
-  const user = isStill && (await findUser(app.db, project.id, known.userId));
-  if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
+  const found = isStill && (await findUser(app.db, project.id, known.userId));
+  if (!found) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
+  const user = await clearProvenBounce(app, found, proven.emailAuthoritative ? proven.email : null, device);
   const admission = await admit(app, project, user, { method: proven.provider }, device, attempt);
   // Safe to reveal here: the caller has proven the provider account.
   if (admission.kind === "refused") {
     if (admission.reason === "INVALID_CREDENTIALS") throw new AppError(admission.reason, user.id);
     throw new RefusedSignIn(admission.reason, user.id, proven.provider);
   }
-  return { user: admission.user, isNew: false, opened: admission.opened };
+  return { user, isNew: false, ...resultOf(admission) };
+}
+
+function resultOf(
+  admission: Exclude<Admission, { kind: "refused" }>,
+): Pick<SignInResult, "opened" | "challenge"> & { user?: User } {
+  if (admission.kind === "challenged") return { challenge: admission.challenge };
+  return { user: admission.user, opened: admission.opened };
 }
 
 /** Returns undefined when another user has the address or the provider account. */
@@ -76,6 +88,7 @@ async function createUser(
   app: IdentityApp,
   project: Project,
   proven: ProviderIdentity,
+  asked: AskedLanguages,
 ): Promise<User | undefined> {
   if (project.settings.signUpClosed) {
     const isTaken = proven.email !== null && (await findUserByEmail(app.db, project.id, proven.email));
@@ -88,6 +101,7 @@ async function createUser(
     emailVerifiedAt: proven.emailAuthoritative ? app.clock() : null,
     displayName: proven.name,
     avatarUrl: proven.picture,
+    locale: localeOfNewUser(asked),
   });
   if (!(await addUser(app, user, project))) {
     await requireNotBanned(app, project, proven);
@@ -136,9 +150,11 @@ async function emailExistsError(
   const owner = emailAuthoritative && (await findUserByEmail(app.db, project.id, email ?? ""));
   if (!owner) return new AppError("EMAIL_ALREADY_EXISTS", provider, metadata);
   const identities = await listIdentities(app.db, project.id, owner.id);
+  const passkeys = await listPasskeys(app.db, { projectId: project.id, userId: owner.id });
   const methods = [
     ...(owner.passwordHash === null ? [] : ["password"]),
     ...identities.map((identity) => identity.provider),
+    ...(passkeys.length === 0 ? [] : ["passkey"]),
   ];
   return new AppError("EMAIL_ALREADY_EXISTS", provider, { ...metadata, sign_in_methods: methods.join(",") });
 }

@@ -1,5 +1,6 @@
-import { AppError } from "../../errors.ts";
+import { AppError, FactorRequired } from "../../errors.ts";
 import { transact } from "../../storage/transact.ts";
+import type { AskedLanguages } from "../accounts/asked-languages.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requestMail } from "../mail/request-mail.ts";
@@ -25,7 +26,7 @@ import { type SignInResult, signInByIdentity } from "./sign-in-by-identity.ts";
 export async function signInWithOAuth(
   app: SocialApp,
   project: Project,
-  { credential, attemptId }: { credential: Credential; attemptId: string },
+  { credential, attemptId, asked }: { credential: Credential; attemptId: string; asked: AskedLanguages },
   device: Device,
 ): Promise<TokenPair> {
   const displayName = requireDisplayName(credential.displayName);
@@ -34,9 +35,9 @@ export async function signInWithOAuth(
   try {
     return await oncePerAttempt(app, project, attempt, async () => {
       const proof = await proofOfCredential(app, project, credential, displayName);
-      const result = await redeemAndSignIn(app, project, proof, device, attempt);
+      const result = await redeemAndSignIn(app, project, { proof, asked }, device, attempt);
       keepAppleToken(app, project, proof.verified, credential.authorizationCode);
-      return completeSignIn(app, project, result);
+      return completeSignIn(app, project, result, asked);
     });
   } catch (error) {
     if (error instanceof AppError && error.reason === "OAUTH_TOKEN_INVALID") {
@@ -56,7 +57,7 @@ export async function signInWithOAuth(
 export async function exchangeOAuthCode(
   app: SocialApp,
   project: Project,
-  { attemptId, ...exchange }: Exchange & { attemptId: string },
+  { exchange, attemptId, asked }: { exchange: Exchange; attemptId: string; asked: AskedLanguages },
   device: Device,
 ): Promise<TokenPair> {
   const { code, codeVerifier } = exchange;
@@ -64,7 +65,8 @@ export async function exchangeOAuthCode(
   try {
     return await oncePerAttempt(app, project, attempt, async () => {
       const proof = { kind: "code", exchange, attemptHash: attempt?.hash } as const;
-      return completeSignIn(app, project, await redeemAndSignIn(app, project, proof, device, attempt));
+      const result = await redeemAndSignIn(app, project, { proof, asked }, device, attempt);
+      return completeSignIn(app, project, result, asked);
     });
   } catch (error) {
     await recordRefusedSignIn(app, project, error, device);
@@ -75,14 +77,15 @@ export async function exchangeOAuthCode(
 async function redeemAndSignIn(
   app: SocialApp,
   project: Project,
-  proof: Proof,
+  { proof, asked }: { proof: Proof; asked: AskedLanguages },
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<SignInResult> {
   const result = await transact(app, async (app) => {
     const redeemed = await redeemProof(app, project, proof, device.ip);
     if (redeemed.kind === "refused") return redeemed;
-    const result = await signInByIdentity(app, project, redeemed.identity, device, attempt);
+    const proven = { identity: redeemed.identity, asked };
+    const result = await signInByIdentity(app, project, proven, device, attempt);
     if (result.opened) await recordProofSession(app, project, redeemed, result.opened.sessionId);
     return { kind: "signed-in" as const, ...result };
   });
@@ -93,11 +96,13 @@ async function redeemAndSignIn(
 async function completeSignIn(
   app: SocialApp,
   project: Project,
-  { user, isNew, opened }: SignInResult,
+  { user, isNew, opened, challenge }: SignInResult,
+  asked: AskedLanguages,
 ): Promise<TokenPair> {
   if (isNew && user.email !== null && user.emailVerifiedAt === null) {
-    await requestMail(app, project, "verify_email", user.email, "sign_up");
+    await requestMail(app, project, "verify_email", { email: user.email, asked }, "sign_up");
   }
+  if (challenge) throw new FactorRequired(challenge);
   if (!opened) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
   if (project.settings.newDeviceNotices) app.wakeMailJob();
   return tokenPair(app, project, user, opened);

@@ -6,23 +6,27 @@ import { type Right, requireRights, roleIn } from "../admins/rights.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import { type CatalogImpact, catalogImpacts } from "../billing/catalog-impacts.ts";
 import { requireEtag } from "../etag.ts";
+import { defaultRpId } from "../passkeys/default-rp-id.ts";
 import { insertNewProject, newProject } from "../projects/create-project.ts";
+import { holdForSender } from "../projects/guarded-changes.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
 import { writeSecrets } from "../projects/provider-secrets.ts";
-import { requireValidState, saveProject } from "../projects/save-project.ts";
+import { requireAllowedSender } from "../projects/require-allowed-sender.ts";
+import { changedFields, requireValidState, saveProject } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import { requireSlug } from "../projects/slug.ts";
 import { requireAssets } from "../themes/asset.ts";
 import { currentTheme, installTheme, resetTheme } from "../themes/current-theme.ts";
-import type { Theme } from "../themes/theme.ts";
+import { ownWording, saveWording } from "../wording/own-wording.ts";
 import { parseSpec, type SpecToApply } from "./parse-spec.ts";
-import { planSpec, type SpecPlan } from "./plan-spec.ts";
+import { type LiveProject, planSpec, type SpecPlan } from "./plan-spec.ts";
 import type { ThemePlan } from "./plan-theme.ts";
+import { requireWording } from "./plan-wording.ts";
 import { withPlace } from "./spec-error.ts";
 import { NO_PROJECT_ETAG, specEtag } from "./spec-etag.ts";
 
-type ApplyApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
+type ApplyApp = Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db" | "newId" | "secretBox">;
 
 export type AppliedSpec = {
   plan: SpecPlan;
@@ -44,12 +48,13 @@ export async function applySpec(
   input: { specYaml: string; dryRun: boolean; merge: boolean; etag?: string },
 ): Promise<AppliedSpec> {
   const parsed = parseSpec(input.specYaml);
-  const spec: SpecToApply = { ...parsed, etag: input.etag || parsed.etag, merge: input.merge };
   try {
-    requireSlug(spec.slug);
+    requireSlug(parsed.slug);
+    const wording = await requireWording(parsed.wording);
+    const spec: SpecToApply = { ...parsed, wording, etag: input.etag || parsed.etag, merge: input.merge };
     return await (input.dryRun ? dryRun(app, by, spec) : apply(app, by, spec));
   } catch (error) {
-    throw withPlace(error, spec.places);
+    throw withPlace(error, parsed.places);
   }
 }
 
@@ -58,14 +63,15 @@ async function dryRun(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
   withRightToApply(by, row, "read");
   if (!row) {
     requireEtag(spec.etag, NO_PROJECT_ETAG, "project");
-    const plan = creationPlan(spec);
+    const plan = await creationPlan(app, by, spec);
     await requireAssets(app, { id: "" }, plan.theme.theme); // a new project has no files
     return { plan, isNew: true, impacts: [], etag: NO_PROJECT_ETAG };
   }
   const project = readProject(row);
-  const { theme, etag } = await liveTheme(app, project, spec);
-  const plan = planSpec(spec, { project, theme });
+  const { etag, ...live } = await liveProject(app, project, spec);
+  const plan = await planned(app, spec, live);
   requireValidState(plan.before, plan.after, plan.secrets);
+  await requireAllowedSender(app, by, plan.before.values, plan.after.values);
   await requireAssets(app, project, plan.theme.theme);
   const after = { ...project, name: plan.after.name, settings: settingsOf(plan.after.values) };
   const impacts = await catalogImpacts(app, project, after);
@@ -82,16 +88,19 @@ async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appli
 /** Returns undefined when a concurrent call created the project first. */
 async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec | undefined> {
   requireEtag(spec.etag, NO_PROJECT_ETAG, "project");
-  const plan = creationPlan(spec);
+  const plan = await creationPlan(app, by, spec);
   const settings = settingsOf(plan.after.values);
   const fresh = newProject(app, { name: plan.after.name, slug: spec.slug, settings });
   return transact(app, async (app) => {
+    await holdForSender(app, by, { id: fresh.row.id, settings }, changedFields(plan.before, plan.after));
     const project = await insertNewProject(app, by, fresh);
     if (!project) return undefined;
+    await requireAllowedSender(app, by, plan.before.values, plan.after.values);
     await writeSecrets(app, project.id, plan.secrets);
     await saveTheme(app, by, project, plan.theme);
+    await saveWording(app, project, by, plan.wording.given);
     const details = await detailsOf(app, project);
-    const etag = specEtag(details, plan.theme.theme);
+    const etag = specEtag(details, plan.theme.theme, plan.wording.wording);
     return { plan, isNew: true, project: details, impacts: [], secretKey: fresh.secretKey, etag };
   });
 }
@@ -101,26 +110,27 @@ async function change(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
   const allowed = withRightToApply(by, row, "write");
   const project = readProject(row);
-  const { theme } = await liveTheme(app, project, spec);
-  const plan = planSpec(spec, { project, theme });
+  const plan = await planned(app, spec, await liveProject(app, project, spec));
   const impacts = await catalogImpacts(app, project, { ...project, settings: settingsOf(plan.after.values) });
   const saved = await saveProject(app, allowed, project, plan.after, plan.secrets);
   await saveTheme(app, allowed, project, plan.theme);
-  const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme dates it, too
+  await saveWording(app, project, allowed, plan.wording.given);
+  const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme and new texts date it, too
   const details = await detailsOf(app, { ...saved, updatedAt });
-  return { plan, isNew: false, project: details, impacts, etag: specEtag(details, plan.theme.theme) };
+  const etag = specEtag(details, plan.theme.theme, plan.wording.wording);
+  return { plan, isNew: false, project: details, impacts, etag };
 }
 
-/** The theme in use, with the version of the project. Throws if the spec is based on another version. */
-async function liveTheme(
+/** The project as it is, with its version. Throws if the spec is based on another version. */
+async function liveProject(
   app: ApplyApp,
   project: Project,
   spec: SpecToApply,
-): Promise<{ theme: Theme; etag: string }> {
-  const theme = await currentTheme(app, project);
-  const etag = specEtag(await detailsOf(app, project), theme);
+): Promise<LiveProject & { etag: string }> {
+  const [theme, wording] = [await currentTheme(app, project), await ownWording(app, project)];
+  const etag = specEtag(await detailsOf(app, project), theme, wording);
   requireEtag(spec.etag, etag, "project");
-  return { theme, etag };
+  return { project, theme, wording, etag };
 }
 
 /**
@@ -144,9 +154,18 @@ async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: Theme
   else await resetTheme(app, project, { by });
 }
 
-function creationPlan(spec: SpecToApply): SpecPlan {
+/** The plan, with the domain of passkeys that are switched on without one. */
+async function planned(app: ApplyApp, spec: SpecToApply, live: LiveProject | undefined): Promise<SpecPlan> {
+  const plan = planSpec(spec, live);
+  const rpId = await defaultRpId(app, live?.project.id, plan.after.values);
+  if (rpId === undefined) return plan;
+  return planSpec({ ...spec, values: new Map([...spec.values, ["passkeys.rp_id", rpId]]) }, live);
+}
+
+async function creationPlan(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<SpecPlan> {
   if (spec.name === undefined) throw invalidRequest("name", "is required for a new project");
-  const plan = planSpec(spec, undefined);
+  const plan = await planned(app, spec, undefined);
   requireValidState(plan.before, plan.after, plan.secrets);
+  await requireAllowedSender(app, by, plan.before.values, plan.after.values);
   return plan;
 }

@@ -9,17 +9,20 @@ import { type RecordShape, specRecord } from "../projects/record-shape.ts";
 import { type SettingValue, settingFields, valuesOf } from "../projects/setting-fields.ts";
 import { currentTheme } from "../themes/current-theme.ts";
 import type { Theme } from "../themes/theme.ts";
+import { type OwnWording, ownWording } from "../wording/own-wording.ts";
 import { NONE } from "./parse-spec.ts";
 import { specEtag } from "./spec-etag.ts";
 import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
 # A project, as \`svc project apply\` reads it. If you leave something out:
-# - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
+# - numbers, the time zone, the lists, the domain of passkeys, the catalog and the whole sections sender, passkeys, mfa,
+#   google, apple and billing keep their value, and so does every part of sender and mfa;
 # - every other boolean becomes false; in a section google, apple, ${storeNames.slice(0, -1).join(", ")} or ${storeNames.at(-1)} that you
 #   include, every missing id and list becomes empty;
 # - the theme becomes the default theme; in a theme that you include, every missing part becomes its default.
-#   dark_colors: none removes the dark colours.
+#   dark_colors: none removes the dark colours;
+# - every text of the wording stays as it is; "" goes back to the default text.
 # With --merge, everything you leave out stays unchanged.
 # Secrets are never printed here. A secret that you add is written on every apply.
 `;
@@ -31,18 +34,24 @@ export async function getProjectSpec(
 ): Promise<{ specYaml: string; etag: string }> {
   const project = await getProject(app, slugOrId);
   const theme = await currentTheme(app, project);
-  return { specYaml: dumpSpec(project, theme), etag: specEtag(project, theme) };
+  const wording = await ownWording(app, project);
+  return { specYaml: dumpSpec(project, theme, wording), etag: specEtag(project, theme, wording) };
 }
 
 type Entry = { path: string; about: string; value: SettingValue; shape?: RecordShape };
 
-export function dumpSpec(project: ProjectDetails, theme: Theme): string {
+export function dumpSpec(project: ProjectDetails, theme: Theme, wording: OwnWording = {}): string {
   const slugAbout = "Short name in URLs and tokens. It identifies the project and never changes.";
   const lines = [
     ...["", ...entryLines("", { path: "name", about: "Display name.", value: project.name })],
     ...["", ...entryLines("", { path: "slug", about: slugAbout, value: project.slug })],
     ...["", "settings:", ...treeLines("  ", settingEntries(project))],
     ...["", "theme:", ...treeLines("  ", themeEntries(theme))],
+    ...[
+      "",
+      "# Own texts of emails and pages, by language and sentence: svc project wording list names them.",
+    ],
+    ...wordingLines(wording),
   ];
   return `${HEADER}${lines.join("\n")}\n`;
 }
@@ -77,6 +86,16 @@ function themeEntries(theme: Theme): Entry[] {
   return entries.toSpliced(after + 1, 0, { path: "dark_colors", about, value: NONE });
 }
 
+function wordingLines(wording: OwnWording): string[] {
+  const languages = Object.entries(wording);
+  if (languages.length === 0) return ["wording: {}"];
+  const lines = languages.flatMap(([language, texts]) => [
+    `  ${language}:`,
+    ...Object.entries(texts).map(([key, text]) => `    ${key}: ${scalar(text)}`),
+  ]);
+  return ["wording:", ...lines];
+}
+
 function isCatalog(type: string): type is keyof typeof catalogShapes {
   return type in catalogShapes;
 }
@@ -108,8 +127,12 @@ function entryLines(indent: string, { path, about, value, shape }: Entry): strin
   ];
 }
 
+/** Words that YAML 1.1 reads as booleans, in case another program rewrites the file: we read 1.2, they may not. */
+const OLD_BOOLEAN = /^(y|n|yes|no|on|off)$/i;
+
 /** One line, quoted where it would otherwise be read as a number, a boolean or another type. */
 function scalar(value: SettingValue): string {
-  if (typeof value === "string" && value.includes("\n")) return JSON.stringify(value);
+  if (typeof value === "string" && (value.includes("\n") || OLD_BOOLEAN.test(value)))
+    return JSON.stringify(value);
   return stringify(value, { blockQuote: false, lineWidth: 0 }).trimEnd();
 }

@@ -4,6 +4,7 @@ import { nearest } from "../../text/nearest.ts";
 import { catalogShapes } from "../billing/catalog-shape.ts";
 import type { ProviderSecretPath } from "../projects/provider-secrets.ts";
 import type { SettingPath, SettingValue } from "../projects/setting-fields.ts";
+import type { OwnWording } from "../wording/own-wording.ts";
 import { type ReadLeaf, type Refuse, readRecords } from "./read-records.ts";
 import { readYaml, type YamlSpec } from "./read-yaml.ts";
 import { type Place, specError } from "./spec-error.ts";
@@ -19,6 +20,8 @@ export type ParsedSpec = {
   secrets: Map<ProviderSecretPath, string>;
   /** By path below `theme`; `dark_colors` is NONE for a theme without any. */
   themeValues: Map<string, SettingValue>;
+  /** Own texts by language and key, still to be checked. */
+  wording: OwnWording;
   /** The sections that the spec has: `settings`, `settings.google`, `theme`, ... */
   sections: Set<string>;
   /** The position of each key with a value. */
@@ -29,7 +32,11 @@ export type ParsedSpec = {
 export type SpecToApply = ParsedSpec & { merge?: boolean };
 
 type Leaf = { path: string; type: keyof typeof readers; value: SettingValue };
-type Found = Pick<ParsedSpec, "sections" | "places"> & { leaves: Leaf[]; placeOf: YamlSpec["placeOf"] };
+type Found = Pick<ParsedSpec, "sections" | "places"> & {
+  leaves: Leaf[];
+  texts: Record<string, Record<string, string>>;
+  placeOf: YamlSpec["placeOf"];
+};
 
 const LONGEST_KEY = 60;
 
@@ -38,7 +45,7 @@ export const NONE = "none";
 
 export function parseSpec(text: string): ParsedSpec {
   const { root, placeOf } = readYaml(text);
-  const found: Found = { leaves: [], sections: new Set(), places: new Map(), placeOf };
+  const found: Found = { leaves: [], texts: {}, sections: new Set(), places: new Map(), placeOf };
   readSection(found, root, specKeys.keys, "");
 
   let name: string | undefined;
@@ -57,8 +64,8 @@ export function parseSpec(text: string): ParsedSpec {
     else values.set(below as SettingPath, value);
   }
   if (slug === undefined) throw invalidRequest("slug", "is required: a spec names its project by slug");
-  const { sections, places } = found;
-  return { name, slug, etag, values, secrets, themeValues, sections, places };
+  const { sections, places, texts } = found;
+  return { name, slug, etag, values, secrets, themeValues, wording: texts, sections, places };
 }
 
 function readSection(found: Found, map: YAMLMap, keys: ReadonlyMap<string, SpecKey>, above: string): void {
@@ -106,10 +113,34 @@ function readValue(found: Found, node: Node | null, key: SpecKey, path: string, 
     readSection(found, node, key.keys, `${path}.`);
     return;
   }
+  if (key.type === "texts") {
+    readTexts(found, node, path, place);
+    return;
+  }
   const value = readers[key.type](node, (problem, at) =>
     specError(path, problem, at ? found.placeOf(at.range?.[0]) : place),
   );
   found.leaves.push({ path, type: key.type, value });
+}
+
+/** The keys of sentences have dots, so they are no sections. A key without a value is the same as no line. */
+function readTexts(found: Found, map: Node, path: string, place: Place): void {
+  if (!isMap(map)) throw specError(path, "must be a mapping of sentences and their texts", place);
+  const texts: Record<string, string> = {};
+  for (const { key, value } of map.items as Array<{ key: Node; value: Node | null }>) {
+    const name = isScalar(key) ? String(key.value) : "";
+    const below = `${path}.${name.slice(0, LONGEST_KEY)}`;
+    const at = found.placeOf((value ?? key).range?.[0]);
+    if (Object.hasOwn(texts, name))
+      throw specError(below, "stands here twice", found.placeOf(key.range?.[0]));
+    if (value?.anchor) throw specError(below, "anchors are not supported; put the value in quotes", at);
+    if (isEmpty(value)) continue;
+    if (isAlias(value)) throw specError(below, "aliases are not supported; write the value here", at);
+    const text = readText(value, (problem) => specError(below, problem, at));
+    Object.defineProperty(texts, name, { value: text, enumerable: true });
+    found.places.set(below, at);
+  }
+  found.texts[path.slice(path.indexOf(".") + 1)] = texts;
 }
 
 /** `timezone:` without a value is the same as no line. */
@@ -119,7 +150,7 @@ function isEmpty(node: Node | null): node is null {
 
 type Reader = (node: Node, refuse: Refuse) => SettingValue;
 
-const readers: Readonly<Record<Exclude<SpecKey["type"], "section" | "ignored">, Reader>> = {
+const readers: Readonly<Record<Exclude<SpecKey["type"], "section" | "ignored" | "texts">, Reader>> = {
   text: readText,
   secret: readText,
   number(node, refuse) {

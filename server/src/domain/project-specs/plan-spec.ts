@@ -5,8 +5,10 @@ import { type ProjectState, stateOf } from "../projects/save-project.ts";
 import { isSameValue, type SettingValue, settingFields } from "../projects/setting-fields.ts";
 import { defaultSettings } from "../projects/settings.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
+import type { OwnWording } from "../wording/own-wording.ts";
 import type { ParsedSpec, SpecToApply } from "./parse-spec.ts";
 import { planTheme, type ThemePlan } from "./plan-theme.ts";
+import { planWording, type WordingPlan } from "./plan-wording.ts";
 import type { SpecChange } from "./spec-change.ts";
 import { warningsOf } from "./spec-warnings.ts";
 
@@ -16,12 +18,13 @@ export type SpecPlan = {
   after: ProjectState;
   secrets: SecretChanges;
   theme: ThemePlan;
+  wording: WordingPlan;
   warnings: string[];
   isMerged: boolean;
 };
 
 /** The current state of a project. */
-export type LiveProject = { project: Project; theme: Theme };
+export type LiveProject = { project: Project; theme: Theme; wording: OwnWording };
 
 /** A project that does not exist yet has the default settings. */
 const nothing: ProjectState = stateOf({ name: "", settings: defaultSettings });
@@ -36,11 +39,13 @@ export function planSpec(spec: SpecToApply, live: LiveProject | undefined): Spec
   // An empty secret is a placeholder in a template; it does not delete the stored one.
   const secrets = new Map([...spec.secrets].filter(([, secret]) => secret !== ""));
   const theme = planTheme(spec, live?.theme ?? defaultTheme);
+  const wording = planWording(spec, live?.wording ?? {});
   const changes: SpecChange[] = [
     ...nameChanges(before, after),
     ...(live ? [] : [{ path: "slug", kind: "set", newValue: spec.slug } as const]),
     ...settingFields.flatMap((field) => settingChanges(spec, before, after, field)),
     ...theme.changes,
+    ...wording.changes,
     ...[...secrets.keys()].map((path) => ({ path: `settings.${path}`, kind: "secret_rewritten" as const })),
   ];
   return {
@@ -49,6 +54,7 @@ export function planSpec(spec: SpecToApply, live: LiveProject | undefined): Spec
     after,
     secrets,
     theme,
+    wording,
     warnings: warningsOf(spec, after),
     isMerged: spec.merge === true,
   };
@@ -70,7 +76,7 @@ function desired(spec: SpecToApply, before: ProjectState, { path, type }: Field)
   if (given !== undefined) return given;
   if (spec.merge) return kept;
   const provider = PROVIDER.exec(path)?.[0];
-  const section = provider ?? (path.startsWith("billing.") ? "billing" : undefined);
+  const section = provider ?? /^(billing|passkeys)(?=\.)/.exec(path)?.[0];
   if (section && !spec.sections.has(`settings.${section}`)) return kept;
   if (type === "flag") return false;
   if (!provider) return kept;

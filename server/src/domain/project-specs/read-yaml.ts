@@ -2,15 +2,16 @@ import { type Document, isMap, Lexer, LineCounter, parseDocument, type YAMLError
 import { invalidRequest } from "../../errors.ts";
 import { type Place, specError } from "./spec-error.ts";
 
-const MAX_BYTES = 64 * 1024;
-/** A spec has some hundreds of tokens. A file with far more is an attempt to overload the parser. */
-const MAX_TOKENS = 10_000;
+/** Own wording may have 100 KB, and the keys of its sentences come on top. */
+const MAX_BYTES = 256 * 1024;
+/** A spec has some hundreds of tokens, and own wording six per text. Far more is an attempt to overload the parser. */
+const MAX_TOKENS = 40_000;
 
 export type YamlSpec = { root: YAMLMap; placeOf: (offset: number | undefined) => Place };
 
 /** Reads one mapping in YAML 1.2. Refuses unknown tags, merge keys and older versions of YAML. */
 export function readYaml(text: string): YamlSpec {
-  if (Buffer.byteLength(text) > MAX_BYTES) throw invalidRequest("spec_yaml", "is larger than 64 KiB");
+  if (Buffer.byteLength(text) > MAX_BYTES) throw invalidRequest("spec_yaml", "is larger than 256 KiB");
   if (hasTooManyTokens(text)) throw invalidRequest("spec_yaml", `has more than ${MAX_TOKENS} tokens`);
   const lineCounter = new LineCounter();
   const placeOf = (offset = 0): Place => {

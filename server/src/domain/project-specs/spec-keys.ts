@@ -1,3 +1,4 @@
+import { languageTags } from "../../wording/languages.ts";
 import { providerSecrets } from "../projects/provider-secrets.ts";
 import { settingFields } from "../projects/setting-fields.ts";
 import { ignoredThemePaths, themeFields } from "./theme-fields.ts";
@@ -7,18 +8,21 @@ export type SpecKey =
   /** `mayBeNone`: accepts `none` for a section that is not wanted. */
   | { type: "section"; keys: ReadonlyMap<string, SpecKey>; mayBeNone?: true }
   | { type: (typeof settingFields)[number]["type"] | "secret" }
+  /** Own texts by the key of their sentence. Which keys there are is checked with the texts. */
+  | { type: "texts" }
   /** A read-only field such as `has_*`. A dump contains it, and applying it changes nothing. */
   | { type: "ignored" };
 
 type Section = { type: "section"; keys: Map<string, SpecKey>; mayBeNone?: true };
 
-/** Every key of a spec: `name`, `slug`, `etag`, `settings`, `theme` and the keys below them. */
+/** Every key of a spec: `name`, `slug`, `etag`, `settings`, `theme`, `wording` and the keys below them. */
 export const specKeys: SpecKey & { type: "section" } = section([
   ["name", { type: "text" }],
   ["slug", { type: "text" }],
   ["etag", { type: "text" }],
   ["settings", settingsSection()],
   ["theme", themeSection()],
+  ["wording", section(languageTags.map((language) => [language, { type: "texts" }]))],
 ]);
 
 function settingsSection(): Section {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../errors.ts";
 import { dangerousSchemes } from "../../testing/hostile-redirects.ts";
+import { type LanguageTag, languageTags } from "../../wording/languages.ts";
 import { requireValidSettings } from "./check-settings.ts";
 import { valuesOf } from "./setting-fields.ts";
 import { defaultSettings, type SettingsChanges } from "./settings.ts";
@@ -28,6 +29,23 @@ test.each(["", "+01:00", "-05", "Berlin", "Europe/Atlantis", "UTC ", "Europe/Ber
   "%j is no time zone",
   (timezone) => expect(blamed({ timezone })).toBe("timezone"),
 );
+
+test("only languages that emails and pages have are a project's, each once; the error names them", () => {
+  expect(blamed({ defaultLanguage: "pt-BR", languages: ["en", "zh-Hant"] })).toBeUndefined();
+  expect(blamed({ languages: [] })).toBeUndefined();
+  for (const text of ["", "EN", "pt", "de-AT", "eo"]) {
+    const tag = text as LanguageTag;
+    expect(blamed({ defaultLanguage: tag })).toBe("default_language");
+    expect(blamed({ languages: ["de", tag] })).toBe("languages");
+  }
+  expect(blamed({ languages: ["de", "de"] })).toBe("languages");
+  const values = new Map([["languages", ["eo"]]] as const);
+  expect(() => requireValidSettings(values, new Set(["languages"]))).toThrow(
+    expect.objectContaining({
+      metadata: expect.objectContaining({ problem: `must be one of ${languageTags.join(", ")}` }),
+    }),
+  );
+});
 
 test.each([
   ["guestRetentionDays", "guest_retention_days", 0, 3650],

@@ -1,15 +1,20 @@
 import { invalidRequest } from "../../errors.ts";
+import { isLanguageTag, languageTags } from "../../wording/languages.ts";
+import { canonicalEmail } from "../accounts/email.ts";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
 import type { CatalogEntitlement, CatalogOneTimeProduct, CatalogTier } from "../billing/catalog.ts";
 import { entitlementsProblem, tiersProblem, unknownEntitlement } from "../billing/check-catalog.ts";
 import { oneTimeConflict, oneTimeProblem } from "../billing/check-one-time.ts";
 import { storeFields, storeOptions } from "../billing/stores.ts";
+import { senderNameProblem } from "../mail/sender-name.ts";
 import { originProblem, schemeProblem } from "../oauth/redirect-target.ts";
+import { passkeyOriginProblem, rpIdProblem } from "../passkeys/rp-id.ts";
 import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
-import type { ProjectSettings } from "./settings.ts";
+import { mfaPolicies, type ProjectSettings } from "./settings.ts";
 import { between, checkId, checkPackage, type ValueCheck } from "./value-checks.ts";
 
 const MAX_LIST = 50;
+const languagesAre = `one of ${languageTags.join(", ")}`;
 
 const billingChecks: Partial<Record<SettingPath, ValueCheck>> = {
   "billing.purchase_transfer": (value) =>
@@ -29,8 +34,19 @@ const billingChecks: Partial<Record<SettingPath, ValueCheck>> = {
 
 const checks: Partial<Record<SettingPath, ValueCheck>> = {
   timezone: checkTimezone,
+  default_language: (value) => languageProblem(String(value)),
+  languages: each(languageProblem),
+  "sender.name": senderNameProblem,
+  "sender.address": checkEmail,
+  "sender.reply_to": checkEmail,
   redirect_schemes: each(schemeProblem),
   redirect_origins: each(originProblem),
+  "passkeys.rp_id": (value) => (value === "" ? undefined : rpIdProblem(String(value))),
+  "passkeys.origins": each(() => undefined), // each with the domain, below
+  "mfa.policy": (value) =>
+    mfaPolicies.some((known) => known === value) ? undefined : `must be one of ${mfaPolicies.join(", ")}`,
+  "mfa.claim": (value) => (String(value).length <= 100 ? undefined : "must have at most 100 characters"),
+  "mfa.claim_values": each((value) => (value.length <= 200 ? undefined : "has more than 200 characters")),
   guest_retention_days: between(0, 3650),
   refresh_token_days: between(1, 3650),
   session_max_days: between(1, 3650),
@@ -61,6 +77,23 @@ const jointRules: readonly JointRule[] = [
     paths: ["session_max_days", "refresh_token_days"],
     check: ({ sessionMaxDays, refreshTokenDays }) =>
       sessionMaxDays < refreshTokenDays ? "must be at least refresh_token_days" : undefined,
+  },
+  {
+    paths: ["passkeys.rp_id", "passkeys.enabled"],
+    check: ({ passkeys }) =>
+      passkeys.enabled && passkeys.rpId === ""
+        ? "is required, because the server has other projects or no domain name. Choose a domain that only this project uses: on iOS, every app of a domain can use its passkeys"
+        : undefined,
+  },
+  {
+    paths: ["passkeys.origins", "passkeys.rp_id"],
+    check: ({ passkeys: { origins, rpId } }) =>
+      origins.map((origin) => passkeyOriginProblem(origin, rpId)).find((problem) => problem !== undefined),
+  },
+  {
+    paths: ["mfa.claim", "mfa.policy"],
+    check: ({ mfa }) =>
+      mfa.policy === "required_by_claim" && mfa.claim === "" ? "is required by this policy" : undefined,
   },
   {
     // The audience of an ID token is one of these, never the Android client.
@@ -111,11 +144,22 @@ function each(check: (text: string) => string | undefined): ValueCheck {
   };
 }
 
+function languageProblem(tag: string): string | undefined {
+  return isLanguageTag(tag) ? undefined : `must be ${languagesAre}`;
+}
+
 function checkTimezone(value: SettingValue): string | undefined {
   const name = String(value);
   // Offsets such as +01:00 have no daylight saving time.
   if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isTimezone(name)) return undefined;
   return "is not an IANA time zone (example: Europe/Berlin)";
+}
+
+/** In the canonical form only, so that two spellings of an address are never two addresses. */
+function checkEmail(value: SettingValue): string | undefined {
+  return value === "" || canonicalEmail(String(value)) === value
+    ? undefined
+    : "is not an email address in lower case (example: no-reply@example.com)";
 }
 
 function isTimezone(name: string): boolean {

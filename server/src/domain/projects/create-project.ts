@@ -8,6 +8,7 @@ import { insertSigningKey, insertStandByKey } from "../../storage/signing-keys.t
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { newSigningKey } from "../signing-keys/new-signing-key.ts";
+import { requireFactorsKnown } from "./guarded-changes.ts";
 import { noOldSecretKey } from "./old-secret-key.ts";
 import { type Project, readProject } from "./project.ts";
 import type { ProjectDetails } from "./project-details.ts";
@@ -69,6 +70,8 @@ export async function insertNewProject(
 ): Promise<Project | undefined> {
   const inserted = await insertProject(app.db, row);
   if (!inserted) return undefined;
+  const project = readProject(inserted);
+  await requireFactorsKnown(app, project.settings);
   await insertSigningKey(app.db, signingKey);
   await insertStandByKey(app.db, standByKey);
   const data = { slug: row.slug, name: row.name };
@@ -76,5 +79,5 @@ export async function insertNewProject(
   // In the audit log of the instance too, because the project's own is deleted with it.
   const ofInstance = { project_id: row.id, ...data };
   await recordEvent(app, { kind: "admin.project_created", projectId: null, by, data: ofInstance });
-  return readProject(inserted);
+  return project;
 }

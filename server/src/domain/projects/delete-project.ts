@@ -35,7 +35,7 @@ export async function deleteProject(
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
     if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFoundError(slugOrId);
-    await insertErasures(app.db, id, [WHOLE_PROJECT], app.clock());
+    await insertErasures(app.db, id, [WHOLE_PROJECT], { at: app.clock(), isBanned: false });
     await deleteSigningKeys(app.db, id);
     await deleteProviderSecrets(app.db, id);
     await deleteRolesInProject(app.db, id);

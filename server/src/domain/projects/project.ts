@@ -29,6 +29,9 @@ function readSettings(text: string): ProjectSettings {
   return {
     ...defaultSettings,
     ...stored,
+    sender: { ...defaultSettings.sender, ...stored.sender },
+    passkeys: { ...defaultSettings.passkeys, ...stored.passkeys },
+    mfa: { ...defaultSettings.mfa, ...stored.mfa },
     passwordPolicy: { ...defaultSettings.passwordPolicy, ...stored.passwordPolicy },
     google: { ...defaultSettings.google, ...stored.google },
     apple: { ...defaultSettings.apple, ...stored.apple },

@@ -9,6 +9,7 @@ import { holdForChanges } from "./guarded-changes.ts";
 import { type Project, readProject } from "./project.ts";
 import { requireProjectName } from "./project-name.ts";
 import { requireValidSecrets, type SecretChanges, writeSecrets } from "./provider-secrets.ts";
+import { requireAllowedSender } from "./require-allowed-sender.ts";
 import { isSameValue, type SettingPath, type SettingValue, settingsOf, valuesOf } from "./setting-fields.ts";
 
 /** Everything about a project that administrators can change, except secrets. */
@@ -29,7 +30,7 @@ export function requireValidState(before: ProjectState, after: ProjectState, sec
  * has locked the project.
  */
 export async function saveProject(
-  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db" | "newId" | "secretBox">,
   by: Actor,
   project: Project,
   after: ProjectState,
@@ -37,8 +38,10 @@ export async function saveProject(
 ): Promise<Project> {
   const before = stateOf(project);
   requireValidState(before, after, secrets);
+  await requireAllowedSender(app, by, before.values, after.values);
   const fields = changedFields(before, after);
-  await holdForChanges(app, by, project, fields, secrets);
+  const settings = settingsOf(after.values);
+  await holdForChanges(app, by, { ...project, settings }, fields, secrets);
   await writeSecrets(app, project.id, secrets);
   if (fields.length === 0 && secrets.size === 0) return project;
 
@@ -54,7 +57,6 @@ export async function saveProject(
   await recordEvent(app, { kind: "admin.project_updated", projectId: project.id, by, data });
   if (fields.length === 0) return project;
 
-  const settings = settingsOf(after.values);
   await keepTiers(app, project, { ...project, settings });
   const changes = { name: after.name, settings: JSON.stringify(settings), updatedAt: app.clock() };
   const saved = await updateProject(app.db, project.id, changes);

@@ -20,6 +20,27 @@ export const settingFields = [
     type: "text",
     about: "IANA time zone in which days are counted, such as Europe/Berlin.",
   },
+  { path: "sender.name", type: "text", about: "Name of the sender of emails. Empty: the product name." },
+  {
+    path: "sender.address",
+    type: "text",
+    about: "Address of the sender, one that the server allows. Empty: that of the mail relay.",
+  },
+  {
+    path: "sender.reply_to",
+    type: "text",
+    about: "Address that answers go to. Empty: the support email of the theme.",
+  },
+  {
+    path: "default_language",
+    type: "text",
+    about: "Language of emails and pages where nothing else decides, such as en, de or pt-BR.",
+  },
+  {
+    path: "languages",
+    type: "list",
+    about: "Languages that emails and pages can have besides it. Empty: all.",
+  },
   {
     path: "redirect_schemes",
     type: "list",
@@ -38,6 +59,32 @@ export const settingFields = [
   },
   { path: "allow_anonymous_sign_in", type: "flag", about: "true: apps may create guests." },
   { path: "allow_email_codes", type: "flag", about: "true: users can sign in with a code by email." },
+  { path: "passkeys.enabled", type: "flag", about: "true: users can sign in with passkeys." },
+  {
+    path: "passkeys.rp_id",
+    type: "text",
+    about: "Domain that passkeys belong to. After a change, the passkeys that users have stop working.",
+  },
+  {
+    path: "passkeys.origins",
+    type: "list",
+    about: "Web origins whose pages may use the passkeys, besides https:// and the domain.",
+  },
+  {
+    path: "mfa.policy",
+    type: "text",
+    about: "Who needs a second factor: off, optional (who has one), required, required_by_claim.",
+  },
+  {
+    path: "mfa.claim",
+    type: "text",
+    about: "With required_by_claim: the custom claim that makes a second factor required.",
+  },
+  {
+    path: "mfa.claim_values",
+    type: "list",
+    about: "Values of the claim that do. Empty: every value but false and null.",
+  },
   {
     path: "guest_retention_days",
     type: "number",

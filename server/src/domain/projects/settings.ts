@@ -1,14 +1,28 @@
+import type { LanguageTag } from "../../wording/languages.ts";
 import { type BillingSettings, defaultBilling } from "../billing/billing-settings.ts";
+
+export const mfaPolicies = ["off", "optional", "required", "required_by_claim"] as const;
+export type MfaPolicy = (typeof mfaPolicies)[number];
 
 /** The settings of a project. Every boolean is named so that false is the safe default. */
 export type ProjectSettings = {
   timezone: string;
+  /** The language of emails and pages where nothing else decides. */
+  defaultLanguage: LanguageTag;
+  /** The languages that emails and pages may have besides it; empty: all. */
+  languages: LanguageTag[];
+  /** Who emails are from. Empty: the product name, the relay's address, the support email. */
+  sender: { name: string; address: string; replyTo: string };
   redirectSchemes: string[];
   redirectOrigins: string[];
   signUpClosed: boolean;
   requireEmailVerification: boolean;
   allowAnonymousSignIn: boolean;
   allowEmailCodes: boolean;
+  /** The RP ID is the domain that passkeys belong to; it is never empty while they are enabled. */
+  passkeys: { enabled: boolean; rpId: string; origins: string[] };
+  /** Who needs a second factor, and with which values of which custom claim. */
+  mfa: { policy: MfaPolicy; claim: string; claimValues: string[] };
   /** 0 = guests never expire. */
   guestRetentionDays: number;
   refreshTokenDays: number;
@@ -43,12 +57,17 @@ export type ProjectSettings = {
 
 export const defaultSettings: ProjectSettings = {
   timezone: "UTC",
+  defaultLanguage: "en",
+  languages: [],
+  sender: { name: "", address: "", replyTo: "" },
   redirectSchemes: [],
   redirectOrigins: [],
   signUpClosed: false,
   requireEmailVerification: false,
   allowAnonymousSignIn: false,
   allowEmailCodes: false,
+  passkeys: { enabled: false, rpId: "", origins: [] },
+  mfa: { policy: "off", claim: "", claimValues: [] },
   guestRetentionDays: 0,
   refreshTokenDays: 30,
   sessionMaxDays: 365,

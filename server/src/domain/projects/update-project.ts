@@ -3,6 +3,7 @@ import { lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import { requireEtag } from "../etag.ts";
+import { defaultRpId } from "../passkeys/default-rp-id.ts";
 import { projectNotFoundError, requireProjectNamed } from "./find-project.ts";
 import { type Project, readProject } from "./project.ts";
 import { detailsOf, type ProjectDetails } from "./project-details.ts";
@@ -26,7 +27,7 @@ export type UpdatedProject = ProjectDetails & { changedFields: string[] };
 
 /** Changes the given fields that differ. Concurrent updates do not overwrite each other's fields. */
 export async function updateProject(
-  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db" | "newId" | "secretBox">,
   by: Actor,
   slugOrId: string,
   update: ProjectUpdate,
@@ -58,14 +59,14 @@ type PlannedUpdate = Readonly<{ after: ProjectState; secrets: SecretChanges; cha
 
 /** The state after the update, the secrets that differ, and the fields that would change. */
 export async function planUpdate(
-  app: Pick<App, "db" | "secretBox">,
+  app: Pick<App, "baseUrl" | "db" | "secretBox">,
   project: Project,
   { name, settings = {}, secrets = new Map() }: ProjectUpdate,
 ): Promise<PlannedUpdate> {
-  const after = {
-    name: name === undefined ? project.name : name.trim(),
-    values: new Map([...valuesOf(project.settings), ...valuesOf(settings)]),
-  };
+  const values = new Map([...valuesOf(project.settings), ...valuesOf(settings)]);
+  const rpId = await defaultRpId(app, project.id, values);
+  if (rpId !== undefined) values.set("passkeys.rp_id", rpId);
+  const after = { name: name === undefined ? project.name : name.trim(), values };
   const differing = await differingSecrets(app, project.id, secrets);
   const touched = [...differing.keys()].map((path) => `settings.${path}`);
   return {

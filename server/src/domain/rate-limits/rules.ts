@@ -33,6 +33,7 @@ export const rateLimitRules = {
   admin_login_address: { counts: "address", by: "window" },
   admin_login_account: { counts: "account", by: "streak" },
   admin_login_device: { counts: "account", by: "window" },
+  admin_preview_mail: { counts: "account", by: "window" },
   unknown_key_address: { counts: "address", by: "window" },
 } as const satisfies Record<
   string,

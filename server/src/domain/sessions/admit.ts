@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { newToken } from "../../crypto/random-token.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type FactorChallenge, type SecondFactor } from "../../errors.ts";
 import type { Millis, Session, User } from "../../storage/db.ts";
 import {
   hasSessionWith,
@@ -15,8 +15,11 @@ import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { cancelDeletion } from "../accounts/cancel-deletion.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import { challengeSignIn } from "../factors/challenge.ts";
+import { type DueFactor, dueFactor } from "../factors/due-factor.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Device } from "./device.ts";
 import { endListedSessions } from "./end-session.ts";
 import { newSession, ofAttempt, type SignInMethod, withFirstToken } from "./new-session.ts";
@@ -25,17 +28,28 @@ import type { OpeningAttempt } from "./opening-attempt.ts";
 import { recordSignIn } from "./record-activity.ts";
 
 /** What the caller has proven. */
-export type Proven =
+export type Proven = FirstFactor & {
+  /** The second factor, which was proven in this transaction. */
+  second?: SecondFactor;
+  /** The passkey of either factor. The session ends with it. */
+  passkeyId?: string;
+  /** That of the user when the first factor was proven, if that was in an earlier call. */
+  credentialEpoch?: number;
+};
+
+type FirstFactor =
   /** The password of this hash. `rehashed` replaces the hash if it is still the one in force. */
   | { method: "password"; passwordHash: string; rehashed?: string | undefined }
   /** A provider account, whose identity the caller has locked in this transaction. */
   | { method: "google" | "apple" }
   /** The mailbox of this address. */
   | { method: "email_code"; email: string }
+  /** A passkey, whose row the caller has locked in this transaction. */
+  | { method: "passkey"; passkeyId: string }
   /** The user was created in this transaction. */
   | { method: SignInMethod; isNew: true };
 
-export type OpenedSession = {
+export type OpenedSession = Authentication & {
   sessionId: string;
   refreshToken: string;
   /** When the account would have been deleted, had this sign-in not kept it. */
@@ -44,6 +58,8 @@ export type OpenedSession = {
 
 export type Admission =
   | { kind: "admitted"; user: User; opened: OpenedSession }
+  /** A second factor is due. Commit, then throw a `FactorRequired`. */
+  | { kind: "challenged"; challenge: FactorChallenge }
   | { kind: "refused"; reason: "INVALID_CREDENTIALS" | "USER_DISABLED" | "EMAIL_NOT_VERIFIED" };
 
 /** The user with their activity before this sign-in. Without a time of activity, none was stored. */
@@ -74,13 +90,19 @@ export async function admit(
   // Checked first, because the caller keeps a new user who is refused, and that is not a sign-in.
   if (isNew && mustVerify(project, known)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
   const user = isNew ? { ...known, ...NEVER } : await confirm(app, known, proven);
-  if (!user) return { kind: "refused", reason: "INVALID_CREDENTIALS" };
+  const { credentialEpoch = user?.credentialEpoch } = proven;
+  if (!user || user.credentialEpoch !== credentialEpoch) {
+    return { kind: "refused", reason: "INVALID_CREDENTIALS" };
+  }
   if (user.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
   if (mustVerify(project, user)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
 
+  const due = needsNoFactor(proven) ? undefined : await dueFactor(app, project, user);
+  if (due) return challenge(app, project, user, proven.method, due, device);
+
   if (user.deletionDueAt !== null) await cancelDeletion(app, user, signInActor(user.id, device));
   const isNewDevice = !isNew && (await isUnknownDevice(app, project, user, device));
-  const opened = await open(app, project, user.id, proven.method, device, attempt);
+  const opened = await open(app, project, user.id, proven, device, attempt);
   await recordSignIn(app, project, user.id);
   const { lastActiveAt, lastSignInAt } = user;
   const isMarked = lastSignInAt !== null && lastActiveAt !== null && wasSeenToday(app, project, lastActiveAt);
@@ -93,6 +115,29 @@ export async function admit(
   if (user.deletionDueAt === null) return { kind: "admitted", user, opened };
   const kept = { ...user, deletionDueAt: null, deletionReason: null };
   return { kind: "admitted", user: kept, opened: { ...opened, canceledDeletionAt: user.deletionDueAt } };
+}
+
+/** A passkey is both factors. */
+function needsNoFactor({ method, second }: Proven): boolean {
+  return method === "passkey" || second !== undefined;
+}
+
+async function challenge(
+  app: AdmitApp,
+  project: Project,
+  user: User,
+  method: SignInMethod,
+  due: DueFactor,
+  device: Device,
+): Promise<Admission> {
+  await recordEvent(app, {
+    kind: "user.second_factor_required",
+    projectId: project.id,
+    userId: user.id,
+    by: signInActor(user.id, device),
+    data: { method },
+  });
+  return { kind: "challenged", challenge: await challengeSignIn(app, user, method, due) };
 }
 
 function signInActor(userId: string, { ip, userAgent }: Device): Actor {
@@ -128,7 +173,7 @@ async function confirm(
 }
 
 /** Without an address there is nothing to verify. */
-function mustVerify(project: Project, user: User): boolean {
+export function mustVerify(project: Project, user: User): boolean {
   return project.settings.requireEmailVerification && user.email !== null && user.emailVerifiedAt === null;
 }
 
@@ -137,20 +182,22 @@ async function open(
   app: AdmitApp,
   project: Project,
   userId: string,
-  method: SignInMethod,
+  proven: Proven,
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<OpenedSession> {
-  const unopened = newSession(app, project, { userId, method, device });
-  const sessionId = unopened.id;
+  const { method, second, passkeyId } = proven;
+  const unopened = newSession(app, project, { userId, method, passkeyId, second, device });
+  const { id: sessionId, authenticatedAt, provenBy } = unopened;
+  const opened = { sessionId, authenticatedAt, provenBy };
   if (!(await app.upgrade.isFinished(app))) {
     const refreshToken = newToken();
     await insert(app, unopened, refreshToken, attempt);
-    return { sessionId, refreshToken: await insertOldToken(app, project, unopened, refreshToken, null) };
+    return { ...opened, refreshToken: await insertOldToken(app, project, unopened, refreshToken, null) };
   }
   const { session, refreshToken } = withFirstToken(app, project, unopened);
   await insert(app, session, refreshToken, attempt);
-  return { sessionId, refreshToken };
+  return { ...opened, refreshToken };
 }
 
 async function insert(

@@ -53,6 +53,7 @@ describe.each(engines)("sign-in to an address without a password on $kind", (eng
       emailVerified: true,
       displayName: "",
       avatarUrl: "",
+      locale: "",
       passwordHash: hash,
       passwordAlgorithm: ALGORITHMS[hash.slice(0, 2) as keyof typeof ALGORITHMS],
       passwordSalt: "",

@@ -6,6 +6,7 @@ import {
   revokeProjectSessions,
   revokeSession,
   revokeSessions,
+  revokeSessionsOfPasskeys,
   revokeSessionsOpenedWith,
   revokeUserSessions,
 } from "../../storage/sessions.ts";
@@ -21,6 +22,8 @@ export type EndReason =
   | "disabled"
   | "provider_revoked"
   | "identity_unlinked"
+  | "passkey_removed"
+  | "factor_changed"
   | "address_restored"
   | "mailbox_proven"
   | "purchase_moved"
@@ -80,6 +83,18 @@ export async function endSessionsOpenedWith(
 ): Promise<void> {
   const revocation = { reason, now: app.clock() };
   const ended = await revokeSessionsOpenedWith(app.db, project.id, userId, { method, until }, revocation);
+  await deleteDependents(app, project, ended);
+}
+
+/** Ends the user's sessions that were opened with one of these passkeys. Call it in a transaction. */
+export async function endSessionsOfPasskeys(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  userId: string,
+  passkeyIds: readonly string[],
+): Promise<void> {
+  const revocation = { reason: "passkey_removed", now: app.clock() } as const;
+  const ended = await revokeSessionsOfPasskeys(app.db, project.id, userId, passkeyIds, revocation);
   await deleteDependents(app, project, ended);
 }
 

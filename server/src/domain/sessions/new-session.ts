@@ -2,14 +2,16 @@ import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { newLocator, newRefreshToken } from "../../crypto/refresh-token.ts";
 import { sealFirstToken } from "../../crypto/replay-box.ts";
+import type { SecondFactor } from "../../errors.ts";
 import type { Session } from "../../storage/db.ts";
 import { firstToken, NO_ATTEMPT, NO_TOKENS } from "../../storage/session-tokens.ts";
 import type { Project } from "../projects/project.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Device } from "./device.ts";
 import { expiryOf, storedLocator } from "./new-token.ts";
 import type { OpeningAttempt } from "./opening-attempt.ts";
 
-export type SignInMethod = "password" | "anonymous" | "google" | "apple" | "email_code";
+export type SignInMethod = "password" | "anonymous" | "google" | "apple" | "email_code" | "passkey";
 
 const DAY_MS = 86_400_000;
 
@@ -17,14 +19,24 @@ const DAY_MS = 86_400_000;
 export function newSession(
   app: Pick<App, "clock" | "newId">,
   project: Project,
-  { userId, method, device }: { userId: string; method: SignInMethod; device: Device },
-): Session {
+  opened: {
+    userId: string;
+    method: SignInMethod;
+    passkeyId?: string | undefined;
+    second?: SecondFactor | undefined;
+    device: Device;
+  },
+): Session & Authentication {
+  const { userId, method, passkeyId = null, second, device } = opened;
   const now = app.clock();
   return {
     id: app.newId(),
     projectId: project.id,
     userId,
     method,
+    passkeyId,
+    authenticatedAt: now,
+    provenBy: second === undefined ? method : `${method} ${second}`,
     userAgent: device.userAgent,
     ip: device.ip,
     createdAt: now,

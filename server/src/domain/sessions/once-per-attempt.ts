@@ -17,14 +17,22 @@ export async function oncePerAttempt(
   open: () => Promise<TokenPair>,
 ): Promise<TokenPair> {
   if (!attempt) return open();
-  const repeat = () => repeatOpening(app, project, attempt);
   const isKnown = (await findSessionOfAttempt(app.db, project.id, attempt.hash)) !== undefined;
-  const repeated = isKnown && (await repeat());
-  if (repeated) return repeated;
+  const repeated = isKnown && (await repeatOpening(app, project, attempt));
+  return repeated || openOrRepeat(app, project, attempt, open);
+}
+
+/** The same where `open` fails without a trace if the attempt has opened a session: it is not looked up before. */
+export async function openOrRepeat(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer" | "upgrade">,
+  project: Project,
+  attempt: OpeningAttempt | undefined,
+  open: () => Promise<TokenPair>,
+): Promise<TokenPair> {
   try {
     return await open();
   } catch (error) {
-    const faster = error instanceof AppError && (await repeat());
+    const faster = attempt && error instanceof AppError && (await repeatOpening(app, project, attempt));
     if (!faster) throw error;
     return faster;
   }

@@ -9,6 +9,9 @@ export type OpeningMethod =
   | "SignInWithOAuth"
   | "ExchangeOAuthCode"
   | "SignInWithEmailCode"
+  | "SignInWithPasskey"
+  | "SignUpWithPasskey"
+  | "CompleteSignIn"
   | "SignInAnonymously";
 
 /** One call that opens a session, however often the network delivers it. */

@@ -9,7 +9,7 @@ const REASONS = { USER_DISABLED: "disabled", EMAIL_NOT_VERIFIED: "email_not_veri
 /** Somebody has proven who they are and may not sign in. */
 export class RefusedSignIn extends AppError {
   readonly userId: string;
-  readonly method: "password" | "google" | "apple" | "email_code";
+  readonly method: "password" | "google" | "apple" | "email_code" | "passkey";
 
   constructor(reason: keyof typeof REASONS, userId: string, method: RefusedSignIn["method"]) {
     super(reason, userId);
@@ -18,7 +18,7 @@ export class RefusedSignIn extends AppError {
   }
 }
 
-/** Records why a sign-in was refused, for the administrator who is asked. Call it after the transaction, which was undone. */
+/** Records why a sign-in was refused, for the administrator who is asked. Call it after the transaction: it may be undone. */
 export async function recordRefusedSignIn(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

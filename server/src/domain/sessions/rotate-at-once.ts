@@ -42,7 +42,7 @@ export async function rotateAtOnce(
   if (!isCurrent) throw new ProjectChangedError(project.id);
   if (!isAllowed) await limit?.take(); // refuses with the time to wait
   if (!subject) return undefined;
-  const { user, sessionId, key, identities } = subject;
-  const rotated = { sessionId, refreshToken: successor, key: requireKey(key), identities };
+  const { user, key, ...known } = subject;
+  const rotated = { ...known, refreshToken: successor, key: requireKey(key) };
   return { kind: "rotated", finish: () => signPair(app, project, user, rotated) };
 }

@@ -30,8 +30,8 @@ export async function finishRotation(
   const subject = await findTokenSubject(app.db, by);
   // Cannot happen: disabling or deleting a user ends the sessions. If it did, the rotation would be undone.
   if (!subject || subject.user.disabledAt !== null) throw new AppError("REFRESH_TOKEN_INVALID", "disabled");
-  const { user, key, identities, sessionId, lastActiveAt } = subject;
+  const { user, key, lastActiveAt, ...known } = subject;
   await recordRefresh(app, project, user.id, lastActiveAt);
-  const opened = { sessionId, refreshToken, key: requireKey(key), identities };
+  const opened = { ...known, refreshToken, key: requireKey(key) };
   return () => signPair(app, project, user, opened);
 }

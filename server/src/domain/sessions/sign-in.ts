@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, FactorRequired } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { requireUnchanged } from "../../storage/project-version.ts";
 import { transact } from "../../storage/transact.ts";
@@ -143,9 +143,11 @@ async function openNewSession(
       if (admission.reason === "INVALID_CREDENTIALS") return undefined;
       throw new RefusedSignIn(admission.reason, user.id, "password"); // revealed only after the password was verified
     }
+    if (admission.kind === "challenged") return admission;
     const facts = await pairFacts(app, project, user);
-    return { user: admission.user, ...admission.opened, ...facts };
+    return { kind: "opened" as const, user: admission.user, ...admission.opened, ...facts };
   });
+  if (opened?.kind === "challenged") throw new FactorRequired(opened.challenge);
   if (project.settings.newDeviceNotices) app.wakeMailJob();
   return opened && signPair(app, project, opened.user, opened);
 }

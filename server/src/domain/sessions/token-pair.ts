@@ -2,10 +2,11 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
 import { findActiveSigningKey } from "../../storage/signing-keys.ts";
-import type { PrivateKey } from "../../storage/token-holders.ts";
+import type { OpenSession, PrivateKey } from "../../storage/token-holders.ts";
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
+import { type Authentication, authenticationClaims } from "./authentication.ts";
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
@@ -39,7 +40,16 @@ export function requireKey<K>(key: K | undefined): K {
 }
 
 /** A session that was opened or rotated. */
-type PairSession = Pick<TokenPair, "canceledDeletionAt"> & { sessionId: string; refreshToken: string };
+type PairSession = Pick<TokenPair, "canceledDeletionAt"> &
+  Authentication & { sessionId: string; refreshToken: string };
+
+/** An open session that goes on with another refresh token. */
+export function continued(
+  { id: sessionId, authenticatedAt, provenBy }: OpenSession,
+  refreshToken: string,
+): PairSession {
+  return { sessionId, refreshToken, authenticatedAt, provenBy };
+}
 
 /** What an access token is made from. */
 export type PairOf = Readonly<PairSession & PairFacts>;
@@ -59,7 +69,7 @@ export function signPair(
   app: Pick<App, "baseUrl" | "clock" | "signer">,
   project: Project,
   user: User,
-  { sessionId, refreshToken, key, identities, canceledDeletionAt }: PairOf,
+  { sessionId, refreshToken, key, identities, canceledDeletionAt, ...authentication }: PairOf,
 ): TokenPair {
   const iat = Math.floor(app.clock() / 1000);
   const accessToken = app.signer.sign(key, {
@@ -72,6 +82,7 @@ export function signPair(
     ...(user.email === null ? {} : { email: user.email }),
     email_verified: user.emailVerifiedAt !== null,
     ...(user.guestSince === null ? {} : { anonymous: true }),
+    ...(project.settings.mfa.policy === "off" ? {} : authenticationClaims(authentication)),
     claims: JSON.parse(user.customClaims),
   });
   return {

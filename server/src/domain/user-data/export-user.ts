@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { findBillingAccount } from "../../storage/billing-accounts.ts";
-import type { BillingAccountRow, Millis, User } from "../../storage/db.ts";
+import type { BillingAccountRow, Millis, TotpFactorRow, User } from "../../storage/db.ts";
+import { countRecoveryCodes, findTotpFactor } from "../../storage/factors.ts";
 import { transact } from "../../storage/transact.ts";
 import { findActivity, type LastActivity } from "../../storage/user-activity.ts";
 import type { ExportedPlace } from "../../storage/user-export.ts";
@@ -18,6 +19,8 @@ export type ExportedPerson = Readonly<{
   user: User;
   activity: LastActivity | undefined;
   billingAccount: BillingAccountRow | undefined;
+  totp: TotpFactorRow | undefined;
+  recoveryCodesLeft: number;
   exportedAt: Millis;
 }>;
 
@@ -71,7 +74,9 @@ async function readPerson(app: Pick<App, "db">, user: User, exportedAt: Millis):
   const { id, projectId } = user;
   const activity = await findActivity(app.db, projectId, id);
   const billingAccount = await findBillingAccount(app.db, projectId, id);
-  return { user, activity, billingAccount, exportedAt };
+  const totp = await findTotpFactor(app.db, { projectId, userId: id });
+  const recoveryCodesLeft = await countRecoveryCodes(app.db, { projectId, userId: id });
+  return { user, activity, billingAccount, totp, recoveryCodesLeft, exportedAt };
 }
 
 /** The lists from the position on, until the part is full. */

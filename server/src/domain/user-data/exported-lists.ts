@@ -13,6 +13,7 @@ type Page = Readonly<{ after: ExportedPlace | undefined; limit: number; until: M
 /** How each list of an export is read. The order is that of the document: the long ones come last. */
 const readers = {
   identities: (db: Db, user: User, page: Page) => listRowsOfUser(db, "identities", user, page),
+  passkeys: (db: Db, user: User, page: Page) => listRowsOfUser(db, "passkeys", user, page),
   sessions: (db: Db, user: User, page: Page) => listRowsOfUser(db, "sessions", user, page),
   pushDevices: (db: Db, user: User, page: Page) => listRowsOfUser(db, "pushDevices", user, page),
   emailLinks: async (db: Db, user: User, { after }: Page) =>

@@ -1,9 +1,11 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import { findRollup } from "../../storage/daily-stats.ts";
 import type { Millis } from "../../storage/db.ts";
 import { engineOf } from "../../storage/engine.ts";
 import { listEventUsers } from "../../storage/event-people.ts";
 import type { EventPosition } from "../../storage/events.ts";
+import { findRestoredAt } from "../../storage/restored-at.ts";
 import { listUserEvents, type StoredChange } from "../../storage/user-changes.ts";
 import type { EventKind } from "../analytics/event-kinds.ts";
 import { openPosition, sealPosition } from "../paging.ts";
@@ -36,6 +38,8 @@ const CHANGE_OF: Partial<Record<EventKind, UserChangeKind>> = {
   "user.guest_converted": "user.updated",
   "user.disabled": "user.updated",
   "user.enabled": "user.updated",
+  "user.email_bounced": "user.updated",
+  "user.email_bounce_cleared": "user.updated",
   "user.password_removed": "user.updated",
   "user.deletion_scheduled": "user.updated",
   "user.deletion_canceled": "user.updated",
@@ -47,6 +51,9 @@ const KINDS = Object.keys(CHANGE_OF);
 export type UserChange = Readonly<{ kind: UserChangeKind; userId: string; at: Millis }>;
 
 type Changes = Readonly<{ changes: UserChange[]; nextCursor: string; hasMore: boolean }>;
+
+/** With the last restore before the cursor was made, or 0. */
+type Position = EventPosition & { restoredAt: Millis };
 
 /**
  * What happened to users after a cursor, oldest first. Of users who are gone only the deletion is listed, because their
@@ -60,25 +67,43 @@ export async function listUserChanges(
   const list = `user changes ${project.id}`;
   if (input.limit < 0) throw invalidRequest("limit", "must not be negative");
   if (input.fromNow && input.cursor !== "") throw invalidRequest("from_now", "cannot be set with a cursor");
-  const after: EventPosition =
-    input.cursor === "" ? { at: 0, id: "" } : openPosition(app, list, input.cursor, "cursor");
-  if (input.cursor !== "" && after.at < app.clock() - project.settings.eventRetentionDays * DAY_MS)
-    throw new AppError("CURSOR_EXPIRED");
+  const restoredAt = (await findRestoredAt(app.db)) ?? 0;
+  const after: Position =
+    input.cursor === "" ? { at: 0, id: "", restoredAt } : openPosition(app, list, input.cursor, "cursor");
+  // It has undone what the reader has seen.
+  if (after.restoredAt !== restoredAt) throw new AppError("CURSOR_EXPIRED", "restored since");
+  const seal = ({ at, id }: EventPosition): string =>
+    sealPosition<Position>(app, list, { at, id, restoredAt });
 
   const before = await settledUntil(app);
   const end = { at: Math.max(before, after.at), id: before > after.at ? "" : after.id };
-  if (input.fromNow) return { changes: [], nextCursor: sealPosition(app, list, end), hasMore: false };
+  if (input.fromNow) return { changes: [], nextCursor: seal(end), hasMore: false };
   const limit = Math.min(input.limit || DEFAULT_CHANGES, MOST_CHANGES);
   const found = await listUserEvents(app.db, project.id, KINDS, { after, before, limit: limit + 1 });
+  if (input.cursor !== "") await refuseSwept(app, project, after);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasMore = found.length > limit;
   const next = hasMore && last ? { at: last.at, id: last.id } : end;
   return {
     changes: await withoutGone(app, project, page),
-    nextCursor: sealPosition(app, list, next),
+    nextCursor: seal(next),
     hasMore,
   };
+}
+
+/**
+ * Refuses a cursor after which events may be deleted, also by an earlier setting that kept them for a shorter time. Call
+ * it after the events were read: what is deleted meanwhile is marked first.
+ */
+async function refuseSwept(
+  app: Pick<App, "clock" | "db">,
+  project: Project,
+  { at }: Position,
+): Promise<void> {
+  const rollup = await findRollup(app.db, project.id);
+  const keptFrom = app.clock() - project.settings.eventRetentionDays * DAY_MS;
+  if (at < Math.max(keptFrom, rollup?.sweptUntil ?? 0)) throw new AppError("CURSOR_EXPIRED", "not kept");
 }
 
 /**

@@ -70,6 +70,7 @@ function exportUser(user: User, identities: readonly Identity[]): ExportedUser {
     emailVerified: user.emailVerifiedAt !== null,
     displayName: user.displayName,
     avatarUrl: user.avatarUrl,
+    locale: user.locale ?? "",
     disabled: user.disabledAt !== null,
     customClaims: JSON.parse(user.customClaims),
     identities: identities.map(({ provider, subject, email }) => ({ provider, subject, email: email ?? "" })),

@@ -4,6 +4,8 @@ export type ExportedUser = {
   emailVerified: boolean;
   displayName: string;
   avatarUrl: string;
+  /** Empty when it is not known. */
+  locale: string;
   disabled: boolean;
   customClaims: unknown;
   identities: { provider: string; subject: string; email: string }[];

@@ -82,7 +82,7 @@ async function create(
   by: Actor,
   { row, identities, email }: ReadyUser,
 ): Promise<ImportResult> {
-  const created = await addUncountedUser(app, row);
+  const created = await addUncountedUser(app, row, "ignored");
   if (!created) return { email, status: "skipped", reason: "the email already exists" };
   const linked = await insertIdentities(app.db, identities);
   if (linked < identities.length) {

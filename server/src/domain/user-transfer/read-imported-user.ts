@@ -3,6 +3,7 @@ import { encodeFirebaseHash, type FirebaseParameters } from "../../crypto/foreig
 import { problemOfForeignHash } from "../../crypto/foreign/foreign-hashes.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { Identity, User } from "../../storage/db.ts";
+import { readLocale } from "../accounts/asked-languages.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
@@ -36,6 +37,7 @@ export function readImportedUser(
     emailVerifiedAt: user.emailVerified ? createdAt : null,
     displayName: requireDisplayName(user.displayName),
     avatarUrl: requireAvatarUrl(user.avatarUrl),
+    locale: readLocale(user.locale) ?? null,
     disabledAt: user.disabled ? now : null,
     customClaims: requireCustomClaims(user.customClaims ?? {}),
     passwordHash: readHash(user, firebase),

@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { addUser } from "../accounts/add-user.ts";
+import { readLocale } from "../accounts/asked-languages.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
@@ -16,6 +17,8 @@ export type NewUserInput = {
   email: string;
   password: string;
   displayName: string;
+  /** Empty when it is not known. */
+  locale: string;
   emailVerified: boolean;
   customClaims?: unknown;
   invite: boolean;
@@ -39,13 +42,14 @@ export async function createUser(
   const user = newUser(app, project, {
     email,
     displayName: requireDisplayName(input.displayName),
+    locale: readLocale(input.locale) ?? null,
     emailVerifiedAt: input.emailVerified ? app.clock() : null,
     customClaims: input.customClaims === undefined ? "{}" : requireCustomClaims(input.customClaims),
     passwordHash: input.password === "" ? null : await app.passwords.hash(input.password),
   });
 
   const created = await transact(app, async (app) => {
-    const created = await addUser(app, user);
+    const created = await addUser(app, user, "ignored");
     if (!created) throw new AppError("EMAIL_ALREADY_EXISTS");
     const mail = input.invite
       ? await enqueueMail(app, project.id, { kind: "invite_user", recipient: email })

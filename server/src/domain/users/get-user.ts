@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { Identity, LiveSession, Millis, User } from "../../storage/db.ts";
+import { listPasskeys } from "../../storage/passkeys.ts";
 import { listLiveSessions } from "../../storage/sessions.ts";
 import { findLastSignIn } from "../../storage/user-activity.ts";
 import { findUserByEmail, listIdentities } from "../../storage/users.ts";
@@ -10,6 +11,7 @@ import { requireUser, type UserScope } from "./scope.ts";
 export type WholeUser = {
   user: User & { lastSignInAt: Millis | null };
   identities: Identity[];
+  passkeyCount: number;
   sessions: LiveSession[];
 };
 
@@ -28,12 +30,13 @@ export async function getUser(
 }
 
 export async function wholeUser(app: Pick<App, "clock" | "db">, user: User): Promise<WholeUser> {
-  const [identities, sessions, lastSignInAt] = await Promise.all([
+  const [identities, passkeys, sessions, lastSignInAt] = await Promise.all([
     listIdentities(app.db, user.projectId, user.id),
+    listPasskeys(app.db, { projectId: user.projectId, userId: user.id }),
     listLiveSessions(app.db, user.projectId, user.id, app.clock()),
     findLastSignIn(app.db, user.projectId, user.id),
   ]);
-  return { user: { ...user, lastSignInAt }, identities, sessions };
+  return { user: { ...user, lastSignInAt }, identities, passkeyCount: passkeys.length, sessions };
 }
 
 async function byEmail(app: Pick<App, "db">, { project }: UserScope, typed: string): Promise<User> {

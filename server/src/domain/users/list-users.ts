@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
 import type { Identity } from "../../storage/db.ts";
+import { countPasskeysOf } from "../../storage/passkeys.ts";
 import { findFlagged, findWithText } from "../../storage/user-candidates.ts";
 import type { UserFilter } from "../../storage/user-filter.ts";
 import {
@@ -26,7 +27,7 @@ export type UserFlags = Omit<UserFilter, "query">;
 
 export type ListOrder = UserOrder;
 
-export type ListedUser = { user: FoundUser; identities: Identity[] };
+export type ListedUser = { user: FoundUser; identities: Identity[]; passkeyCount: number };
 
 /** Users per query. A query takes a few milliseconds, so that other calls hardly wait. */
 export const PORTION = 2000;
@@ -64,17 +65,22 @@ export async function listUsers(
   const { users, reached } = await findUsers(app, list, filter, cursor);
   const page = pageBy(app, name, cursor, users, (user) => positionOf(input.order, user));
   const nextPageToken = reached ? sealPosition(app, name, reached) : page.nextPageToken;
-  return { items: await withIdentities(app, project, page.items), nextPageToken };
+  return { items: await withMethods(app, project, page.items), nextPageToken };
 }
 
-async function withIdentities(
+async function withMethods(
   app: Pick<App, "db">,
   project: Project,
   users: readonly FoundUser[],
 ): Promise<ListedUser[]> {
   const ids = users.map(({ id }) => id);
   const byUser = Map.groupBy(await listIdentitiesOf(app.db, project.id, ids), ({ userId }) => userId);
-  return users.map((user) => ({ user, identities: byUser.get(user.id) ?? [] }));
+  const passkeys = await countPasskeysOf(app.db, project.id, ids);
+  return users.map((user) => ({
+    user,
+    identities: byUser.get(user.id) ?? [],
+    passkeyCount: passkeys.get(user.id) ?? 0,
+  }));
 }
 
 /** One more than fit on a page, if there are so many. `reached` is where the search stopped before the end of the list. */

@@ -16,8 +16,10 @@ export function revokeUserSessions(
     await voidMailedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
     const ended = await endSessions(app, scope.project, user.id, "revoked");
     await raiseCredentialEpoch(app.db, scope.project.id, user.id);
+    // Until the line before locked the user, a sign-in that waited for its second factor could be completed.
+    const late = await endSessions(app, scope.project, user.id, "revoked");
     await voidQueuedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
-    await recordUserEvent(app, scope, user.id, "user.sessions_revoked", { sessions: ended });
-    return ended;
+    await recordUserEvent(app, scope, user.id, "user.sessions_revoked", { sessions: ended + late });
+    return ended + late;
   });
 }

@@ -2,11 +2,12 @@ import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { lockUserForUpdate, type UserChanges, updateUser as writeUser } from "../../storage/users.ts";
+import { readLocale } from "../accounts/asked-languages.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { evict } from "../accounts/evict.ts";
 import { notifyOldAddress } from "../accounts/notify-old-address.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
-import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import { hasOtherProfile, requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { requireStillAllowed } from "../admins/rights-of-admin.ts";
@@ -36,6 +37,8 @@ export type UserUpdate = {
   email?: string | undefined;
   displayName?: string | undefined;
   avatarUrl?: string | undefined;
+  /** Empty: the stored one is forgotten. */
+  locale?: string | undefined;
   emailVerified?: boolean | undefined;
   password?: string | undefined;
   customClaims?: unknown;
@@ -49,7 +52,7 @@ type UpdateApp = Pick<
 >;
 
 /** The validated input, with the hashed password. */
-type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
+type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "locale" | "customClaims" | "passwordHash"> & {
   email: string | undefined;
   emailVerified: boolean | undefined;
   etag: string | undefined;
@@ -87,7 +90,7 @@ async function readInput(
   app: UpdateApp,
   { project }: UserScope,
   user: User,
-  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password, etag }: UserUpdate,
+  { email: typed, displayName, avatarUrl, locale, customClaims, emailVerified, password, etag }: UserUpdate,
 ): Promise<Wanted> {
   const email = typed === undefined ? undefined : requireEmail(typed);
   if (password !== undefined) await requireStrongPassword(project, password, email ?? user.email);
@@ -97,6 +100,7 @@ async function readInput(
     etag,
     ...(displayName !== undefined && { displayName: requireDisplayName(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: requireAvatarUrl(avatarUrl) }),
+    ...(locale !== undefined && { locale: readLocale(locale) ?? null }),
     ...(customClaims !== undefined && { customClaims: requireCustomClaims(customClaims) }),
     ...(password !== undefined && { passwordHash: await app.passwords.hash(password) }),
   };
@@ -144,12 +148,8 @@ function writeWanted(
   if (email !== undefined && given.passwordHash !== undefined) changes.guestSince = null;
   if (email !== undefined && email !== user.email) {
     // The new address is unverified unless the caller vouches for it.
-    return takeAddress(
-      app,
-      { id, projectId },
-      { email, emailVerifiedAt: emailVerified ? now : null },
-      changes,
-    );
+    const address = { email, emailVerifiedAt: emailVerified ? now : null };
+    return takeAddress(app, { id, projectId }, address, changes, "ignored");
   }
   if (emailVerified !== undefined)
     changes.emailVerifiedAt = emailVerified ? (user.emailVerifiedAt ?? now) : null;
@@ -185,7 +185,7 @@ function eventsOf(before: User, after: User): UserEvent[] {
       changesBetween(claimsOf(before), claimsOf(after)),
     ],
     [
-      before.displayName !== after.displayName || before.avatarUrl !== after.avatarUrl,
+      hasOtherProfile(before, after),
       "user.profile_changed",
       changesBetween(profileOf(before), profileOf(after)),
     ],
@@ -194,8 +194,8 @@ function eventsOf(before: User, after: User): UserEvent[] {
   return kinds.flatMap(([applies, kind, data = {}]): UserEvent[] => (applies ? [[kind, data]] : []));
 }
 
-function profileOf({ displayName, avatarUrl }: User): object {
-  return { display_name: displayName, avatar_url: avatarUrl };
+function profileOf({ displayName, avatarUrl, locale }: User): object {
+  return { display_name: displayName, avatar_url: avatarUrl, locale };
 }
 
 function claimsOf({ customClaims }: User): object {

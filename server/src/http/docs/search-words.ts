@@ -68,6 +68,7 @@ const ALIKE = [
   "dashboard console admin administrator",
   "offline network connection",
   "social google apple oauth",
+  "mfa 2fa totp factor authenticator",
   "update upgrade version",
   "metrics monitor monitoring prometheus alert",
   "theme branding logo colour color",

@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import { acceptInvite } from "../../domain/admins/accept-invite.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
 import { changeAdminPassword } from "../../domain/admins/change-admin-password.ts";
+import { inspectInvite } from "../../domain/admins/inspect-invite.ts";
 import { inviteAdmin } from "../../domain/admins/invite-admin.ts";
 import { listAdmins, rolesOf, withRoles } from "../../domain/admins/list-admins.ts";
 import {
@@ -17,22 +18,38 @@ import { setAdminRole } from "../../domain/admins/set-admin-role.ts";
 import { adminActor, deviceOf } from "../context.ts";
 import { newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { AdminAccountHandlers } from "../methods/admin-accounts.ts";
-import { decodeRole, encodeAdmin, encodeInvite, encodePersonalAccessToken } from "./encode-admin.ts";
+import {
+  decodeRole,
+  encodeAdmin,
+  encodeGrant,
+  encodeInvite,
+  encodePersonalAccessToken,
+} from "./encode-admin.ts";
 
 export function adminAccountService(app: App): AdminAccountHandlers {
   return {
     async listAdmins() {
       const { admins, invites } = await listAdmins(app);
       return {
-        admins: admins.map((admin) => encodeAdmin(admin, admin.roles)),
+        admins: admins.map((admin) => {
+          const { roles, hasSecondFactor } = admin;
+          return { ...encodeAdmin(admin, roles), hasSecondFactor };
+        }),
         invites: invites.map(encodeInvite),
       };
     },
 
     async inviteAdmin({ email, roles: asked }, context) {
       const roles = asked.map(({ project, role }) => ({ project, role: requireGivenRole(role) }));
-      const invite = await inviteAdmin(app, context.admin, { email, roles }, adminActor(context));
+      const { acceptLanguage } = context;
+      const input = { email, roles, acceptLanguage };
+      const invite = await inviteAdmin(app, context.admin, input, adminActor(context));
       return { invite: encodeInvite(await withRoles(app, invite)) };
+    },
+
+    async inspectInvite({ token }) {
+      const { email, invitedBy, roles } = await inspectInvite(app, token);
+      return { email, invitedBy, roles: roles.map(encodeGrant) };
     },
 
     async acceptInvite(request, { clientIp }) {

@@ -60,6 +60,7 @@ describe.each(engines)("roles of administrators on $kind", (engine) => {
     const update = (changes: object) =>
       users(grace.token).updateUser({ project: "demo", userId, ...changes });
     expect((await update({ displayName: "Ada" })).user?.displayName).toBe("Ada");
+    expect((await update({ locale: "de" })).user?.locale).toBe("de");
     const refused = [
       { customClaims: { role: "admin" } },
       { password: "another good password" },

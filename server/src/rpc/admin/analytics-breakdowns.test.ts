@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
 import { engines } from "../../testing/engines.ts";
+import { challengeOf, enrollTotp, mfaClient } from "../../testing/factors.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -59,6 +62,37 @@ describe.each(engines)("the breakdowns of GetStats on $kind", (engine) => {
       return [signInFailuresByReason.map(part), signInsByMethod.map(part)];
     });
     expect(shown).toEqual([["wrong_code 1"], ["email_code 1"]]);
+  });
+
+  test("users with an authenticator app are counted, and wrong codes of it by their kind", async () => {
+    const mfa = { policy: "optional" as const };
+    project = await updateProject(t.app, systemActor, project.id, { settings: { mfa } });
+    await t.addUser(project, "bob@example.com", PASSWORD);
+    const { accessToken } = await t.addUser(project, "ada@example.com", PASSWORD);
+    await enrollTotp(t, project, accessToken);
+    const { token: mfaToken } = await challengeOf(signIn("ada@example.com"));
+    const complete = (proof: { case: "totpCode" | "recoveryCode"; value: string }) =>
+      reasonOf(mfaClient(t, project).completeSignIn({ mfaToken, proof }));
+    for (const value of ["000000", "000001"]) await complete({ case: "totpCode", value });
+    await complete({ case: "recoveryCode", value: "aaaaa-bbbbb" });
+    const shown = await bothWays(async () => {
+      const { signInFailuresByReason, usersByProvider } = await stats();
+      return [signInFailuresByReason.map(part), usersByProvider.map(part)];
+    });
+    expect(shown).toEqual([
+      ["wrong_totp 2", "wrong_recovery_code 1"],
+      ["password 2", "totp 1"],
+    ]);
+  });
+
+  test("users who have nothing but their mailbox use email codes, where the project allows them", async () => {
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    await t.projects(token).importUsers({ project: "demo", users: [{ email: "bob@example.com" }] });
+    await t.auth(project).signInAnonymously({});
+    const byProvider = () => bothWays(async () => (await stats()).usersByProvider.map(part).sort());
+    expect(await byProvider()).toEqual(["anonymous 1", "email_code 1", "password 1"]);
+    await updateProject(t.app, systemActor, project.id, { settings: { allowEmailCodes: false } });
+    expect(await byProvider()).toEqual(["anonymous 1", "password 1"]);
   });
 
   test("failures that an earlier version has counted have an unknown reason", async () => {

@@ -2,8 +2,11 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
 import { engines } from "../../testing/engines.ts";
+import { passkeyDevice, signedUp, withPasskeys } from "../../testing/passkeys.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -191,7 +194,11 @@ describe.each(engines)("GetStats on $kind", (engine) => {
       ])
       .execute();
     await t.auth(project).signInAnonymously({});
+    project = await updateProject(t.app, systemActor, project.id, { settings: withPasskeys });
+    const { accessToken } = await signedUp(passkeyDevice(t, project));
+    await passkeyDevice(t, project).link(accessToken);
     expect(parts((await stats()).usersByProvider)).toEqual({
+      passkey: 1,
       password: 1,
       google: 1,
       apple: 1,

@@ -2,12 +2,12 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { AdminInviteSchema, PersonalAccessTokenSchema } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AdminRole, type AdminRoleGrantSchema, type AdminSchema } from "@svc/proto/svc/admin/v1/admin_pb";
-import type { AdminSessionSchema } from "@svc/proto/svc/admin/v1/session_pb";
+import type { AdminPasskeySchema, AdminSessionSchema } from "@svc/proto/svc/admin/v1/session_pb";
 import type { InviteWithRoles } from "../../domain/admins/list-admins.ts";
 import type { TokenWithProjects } from "../../domain/admins/personal-access-tokens.ts";
 import type { Role } from "../../domain/admins/rights.ts";
 import type { NamedRoleGrant } from "../../domain/admins/role-grants.ts";
-import type { Admin, AdminSession, Millis } from "../../storage/db.ts";
+import type { Admin, AdminPasskeyRow, AdminSession, Millis } from "../../storage/db.ts";
 
 const ROLES = {
   owner: AdminRole.OWNER,
@@ -83,6 +83,19 @@ export function encodeAdminSession(
     ip: session.ip,
     userAgent: session.userAgent,
     current: session.id === current?.id,
+  };
+}
+
+export function encodeAdminPasskey(passkey: AdminPasskeyRow): MessageInitShape<typeof AdminPasskeySchema> {
+  const { id, name, credentialId, rpId } = passkey;
+  return {
+    id,
+    name,
+    credentialId,
+    backedUp: passkey.backedUp === 1,
+    createdAt: timestampFromMs(passkey.createdAt),
+    ...optionalTime("lastUsedAt", passkey.lastUsedAt),
+    rpId,
   };
 }
 

@@ -21,6 +21,8 @@ export const mailStates = {
   waiting: OutgoingMailState.WAITING,
   failed: OutgoingMailState.FAILED,
   sent: OutgoingMailState.SENT,
+  cancelled: OutgoingMailState.CANCELLED,
+  suppressed: OutgoingMailState.SUPPRESSED,
 } as const satisfies Record<MailState, OutgoingMailState>;
 
 export function encodeListedMail(mail: ListedMail): MessageInitShape<typeof OutgoingMailSchema> {
@@ -37,8 +39,10 @@ export function encodeListedMail(mail: ListedMail): MessageInitShape<typeof Outg
   };
 }
 
-function encodeOutcome({ sentAt, gaveUpAt, nextAttemptAt, relayAnswer }: ListedMail) {
-  if (gaveUpAt !== null) return { state: OutgoingMailState.FAILED, failedAt: timestampFromMs(gaveUpAt) };
+function encodeOutcome({ sentAt, gaveUpAt, nextAttemptAt, relayAnswer, endedAs }: ListedMail) {
+  if (gaveUpAt !== null) {
+    return { state: mailStates[endedAs ?? "failed"], failedAt: timestampFromMs(gaveUpAt) };
+  }
   if (sentAt === null) {
     return { state: OutgoingMailState.WAITING, nextAttemptAt: timestampFromMs(nextAttemptAt) };
   }

@@ -6,11 +6,33 @@ import { providerStates } from "../../domain/oauth/provider-state.ts";
 import { oldSecretKeyOf } from "../../domain/projects/old-secret-key.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import { projectEtag } from "../../domain/projects/project-etag.ts";
+import { refusedSenders } from "../../domain/projects/require-allowed-sender.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
+import { encodeMfaPolicy } from "../auth/encode-mfa-policy.ts";
 import { encodeProvider } from "./encode-provider-check.ts";
 
+/** Projects with whether their senders are still allowed. */
+export async function encodeProjects(
+  app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db">,
+  projects: readonly ProjectDetails[],
+): Promise<MessageInitShape<typeof ProjectSchema>[]> {
+  const refused = await refusedSenders(app, projects);
+  return projects.map((project) => ({
+    ...encodeProject(app, project),
+    senderNotAllowed: refused.has(project.id),
+  }));
+}
+
+export async function encodeOneProject(
+  app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db">,
+  project: ProjectDetails,
+): Promise<MessageInitShape<typeof ProjectSchema>> {
+  const [encoded = {}] = await encodeProjects(app, [project]);
+  return encoded;
+}
+
 /** Secrets become flags that tell whether there is one. */
-export function encodeProject(
+function encodeProject(
   app: Pick<App, "baseUrl" | "clock">,
   project: ProjectDetails,
 ): MessageInitShape<typeof ProjectSchema> {
@@ -25,6 +47,7 @@ export function encodeProject(
     jwksUrl: jwksUrlOf(app, project),
     settings: {
       ...settings,
+      mfa: { ...settings.mfa, policy: encodeMfaPolicy(settings.mfa.policy) },
       google: { ...settings.google, hasWebClientSecret: secrets.has("google_web_client_secret") },
       apple: { ...settings.apple, hasKey: secrets.has("apple_private_key") },
     },

@@ -8,17 +8,17 @@ import type { App } from "../../app.ts";
 import type { AppliedSpec } from "../../domain/project-specs/apply-spec.ts";
 import type { SpecChange } from "../../domain/project-specs/spec-change.ts";
 import { encodeImpact } from "./encode-impact.ts";
-import { encodeProject } from "./encode-project.ts";
+import { encodeOneProject } from "./encode-project.ts";
 
-export function encodeAppliedSpec(
-  app: Pick<App, "baseUrl" | "clock">,
+export async function encodeAppliedSpec(
+  app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db">,
   { plan, isNew, project, impacts, secretKey = "", etag }: AppliedSpec,
-): MessageInitShape<typeof ApplyProjectSpecResponseSchema> {
+): Promise<MessageInitShape<typeof ApplyProjectSpecResponseSchema>> {
   return {
     created: isNew,
     changes: plan.changes.map(encodeChange),
     warnings: plan.warnings,
-    ...(project && { project: encodeProject(app, project) }),
+    ...(project && { project: await encodeOneProject(app, project) }),
     secretKey,
     rewrittenSecrets: pathsOf(plan.changes, "secret_rewritten"),
     turnedOffByOmission: pathsOf(plan.changes, "turned_off").length,

@@ -51,12 +51,13 @@ export function encodeUserJob(job: UserJobRow): MessageInitShape<typeof UserJobS
 }
 
 function encodeFlags(flags: UserFlags): MessageInitShape<typeof UserFiltersSchema> {
-  const { isDisabled, isVerified, isGuest, hasPassword, provider } = flags;
+  const { isDisabled, isVerified, isGuest, hasPassword, isBouncing, provider } = flags;
   return {
     ...(isDisabled !== undefined && { disabled: isDisabled }),
     ...(isVerified !== undefined && { emailVerified: isVerified }),
     ...(isGuest !== undefined && { isAnonymous: isGuest }),
     ...(hasPassword !== undefined && { hasPassword }),
+    ...(isBouncing !== undefined && { emailBounces: isBouncing }),
     ...(provider !== undefined && {
       provider: provider === "apple" ? OauthProvider.APPLE : OauthProvider.GOOGLE,
     }),

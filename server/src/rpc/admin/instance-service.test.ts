@@ -102,7 +102,7 @@ describe.each(engines)("InstanceSettingsService on $kind", (engine) => {
     expect((await service.getInstance({})).smtp).toMatchObject({ source: SmtpSource.CONSOLE, host: "" });
     const answer = await service.sendTestEmail({ to: "ops@example.com" });
     expect(answer).toMatchObject({ accepted: true, smtp: { source: SmtpSource.CONSOLE } });
-    expect(bare.mails).toMatchObject([{ to: "ops@example.com", subject: "Test mail from svc" }]);
+    expect(bare.mails).toMatchObject([{ to: "ops@example.com", subject: "Test email from svc" }]);
     await bare.close();
   });
 
@@ -124,7 +124,7 @@ describe.each(engines)("InstanceSettingsService on $kind", (engine) => {
       smtp: stored,
     });
     expect(relay.mails).toMatchObject([
-      { from: "auth@example.com", rcpt: ["ops@example.com"], user: "svc", subject: "Test mail from svc" },
+      { from: "auth@example.com", rcpt: ["ops@example.com"], user: "svc", subject: "Test email from svc" },
     ]);
 
     expect((await service.clearSmtp({})).smtp).toMatchObject({

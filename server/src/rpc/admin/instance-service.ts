@@ -8,16 +8,19 @@ import { startBackup } from "../../domain/backups/start-backup.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
 import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
-import { clearSmtpSettings, effectiveSmtp, saveSmtpSettings } from "../../domain/instance/smtp-settings.ts";
+import {
+  clearSmtpSettings,
+  effectiveSmtp,
+  saveSmtpSettings,
+  smtpEtag,
+} from "../../domain/instance/smtp-settings.ts";
 import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
-import { listMails } from "../../domain/mail/list-mails.ts";
-import { mailSummary } from "../../domain/mail/mail-summary.ts";
 import type { MailTransport } from "../../domain/mail/mail-transport.ts";
-import { retryMails } from "../../domain/mail/retry-mails.ts";
 import { adminActor } from "../context.ts";
 import type { AdminInstanceHandlers } from "../methods/admin-accounts.ts";
 import { encodeBackupList, encodeBackupStatus } from "./encode-backups.ts";
-import { decodeMailState, encodeListedMail, encodeRelay } from "./encode-listed-mail.ts";
+import { encodeRelay } from "./encode-listed-mail.ts";
+import { outboxHandlers } from "./outbox-handlers.ts";
 
 const SOURCES = {
   database: SmtpSource.DATABASE,
@@ -36,6 +39,7 @@ export function instanceService(app: App): AdminInstanceHandlers {
         certificateStatus,
         untrustedProxy,
         relay,
+        smtpEtag,
         ...instance
       } = await describeInstance(app);
       if (!isAllowed(adminCredential.rights, "owner:read")) {
@@ -45,7 +49,7 @@ export function instanceService(app: App): AdminInstanceHandlers {
       }
       return {
         ...instance,
-        smtp: encodeSmtp(transport),
+        smtp: { ...encodeSmtp(transport), etag: smtpEtag },
         startedAt,
         mailRelay: encodeRelay(relay),
         mailFailing: relay.isFailing,
@@ -56,14 +60,15 @@ export function instanceService(app: App): AdminInstanceHandlers {
       };
     },
 
-    async setSmtp({ fromAddress, ...settings }, context) {
-      await saveSmtpSettings(app, adminActor(context), { ...settings, from: fromAddress });
-      return { smtp: encodeSmtp(await effectiveSmtp(app)) };
+    async setSmtp({ fromAddress, allowedSenders, ...settings }, context) {
+      const input = { ...settings, from: fromAddress, allowedSenders: allowedSenders?.senders };
+      await saveSmtpSettings(app, adminActor(context), input);
+      return { smtp: await describeSmtp(app) };
     },
 
     async clearSmtp(_request, context) {
       await clearSmtpSettings(app, adminActor(context));
-      return { smtp: encodeSmtp(await effectiveSmtp(app)) };
+      return { smtp: await describeSmtp(app) };
     },
 
     async sendTestEmail({ to }, context) {
@@ -71,20 +76,7 @@ export function instanceService(app: App): AdminInstanceHandlers {
       return { accepted, answer, smtp: encodeSmtp(transport) };
     },
 
-    async listOutgoingMails({ state, ...page }) {
-      const { items, nextPageToken } = await listMails(app, decodeMailState(state), page);
-      return { mails: items.map(encodeListedMail), nextPageToken };
-    },
-
-    async getMailSummary() {
-      const { relay, projects } = await mailSummary(app);
-      const encoded = projects.map(({ slug, ...counts }) => ({ project: slug, ...counts }));
-      return { relay: encodeRelay(relay), projects: encoded };
-    },
-
-    async retryOutgoingMails() {
-      return { mails: await retryMails(app) };
-    },
+    ...outboxHandlers(app),
 
     async listBackups() {
       return encodeBackupList(await listBackups(app));
@@ -123,6 +115,11 @@ function encodeUntrustedProxy({ peer, requests, lastSeenAt }: UntrustedProxy) {
 function encodeSmtp(transport: MailTransport): MessageInitShape<typeof SmtpSettingsSchema> {
   const source = SOURCES[transport.source];
   if (transport.source === "console") return { source };
-  const { host, port, username = "", password = "", from } = transport.smtp;
-  return { source, host, port, username, hasPassword: password !== "", fromAddress: from };
+  const { host, port, username = "", password = "", from, allowedSenders = [] } = transport.smtp;
+  const relay = { host, port, username, hasPassword: password !== "" };
+  return { source, ...relay, fromAddress: from, allowedSenders: [...allowedSenders] };
+}
+
+async function describeSmtp(app: App): Promise<MessageInitShape<typeof SmtpSettingsSchema>> {
+  return { ...encodeSmtp(await effectiveSmtp(app)), etag: await smtpEtag(app) };
 }

@@ -27,6 +27,8 @@ describe.each(engines)("roles of invitations on $kind", (engine) => {
   };
   const accept = (token: string) => t.client(AdminAccountService).acceptInvite({ token, password: PASSWORD });
 
+  const inspect = (token: string) => t.client(AdminAccountService).inspectInvite({ token });
+
   test("who accepts gets the roles of the invitation", async () => {
     const { invite: sent, link } = await invite([
       { project: "other", role: AdminRole.VIEWER },
@@ -37,7 +39,13 @@ describe.each(engines)("roles of invitations on $kind", (engine) => {
       { project: "other", role: AdminRole.VIEWER },
     ];
     expect(sent?.roles).toMatchObject(expected);
+    expect(await inspect(link)).toMatchObject({
+      email: "ada@example.com",
+      invitedBy: "root@example.com",
+      roles: expected,
+    });
     expect((await accept(link)).admin?.roles).toMatchObject(expected);
+    expect(await reasonOf(inspect(link))).toBe("EMAIL_TOKEN_INVALID");
   });
 
   test("an invitation without roles makes an owner, as in 0.1.0", async () => {
@@ -48,6 +56,7 @@ describe.each(engines)("roles of invitations on $kind", (engine) => {
   test("of a project that was deleted since nothing is left in it", async () => {
     const { link } = await invite([{ project: "other", role: AdminRole.VIEWER }]);
     await t.projects(root.token).deleteProject({ project: "other" });
+    expect(await reasonOf(inspect(link))).toBe("EMAIL_TOKEN_INVALID");
     expect(await reasonOf(accept(link))).toBe("EMAIL_TOKEN_INVALID");
   });
 
@@ -71,6 +80,7 @@ describe.each(engines)("roles of invitations on $kind", (engine) => {
     const grace = await t.addAdmin("grace@example.com");
     const { link } = await invite([], grace.token);
     await accounts().setAdminRole({ adminId: grace.adminId, role: AdminRole.NONE });
+    expect(await reasonOf(inspect(link))).toBe("EMAIL_TOKEN_INVALID");
     expect(await reasonOf(accept(link))).toBe("EMAIL_TOKEN_INVALID");
     expect((await accounts().listAdmins({})).invites).toEqual([]);
   });
@@ -86,6 +96,18 @@ describe.each(engines)("roles of invitations on $kind", (engine) => {
       const ada = (await accounts().listAdmins({})).admins.find(({ email }) => email === "ada@example.com");
       expect(ada !== undefined).toBe(accepted.status === "fulfilled");
       if (ada) await accounts().removeAdmin({ adminId: ada.id });
+    }
+  });
+
+  test("the email is in the inviter's language, and in English without one", async () => {
+    for (const [header, subject] of [
+      ["de-CH,en;q=0.5", /Einladung|eingeladen/],
+      ["tlh", /^You've been invited/],
+    ] as const) {
+      const headers = { authorization: `Bearer ${root.token}`, "accept-language": header };
+      await t.client(AdminAccountService, headers).inviteAdmin({ email: "ada@example.com" });
+      await t.deliverMail();
+      expect(t.mails.at(-1)?.subject).toMatch(subject);
     }
   });
 });

@@ -92,11 +92,10 @@ describe.each(engines)("The state of outgoing mail on $kind", (engine) => {
     expect((await instance().listOutgoingMails({})).mails).toEqual([]);
   });
 
-  test("waiting emails are tried again on request, but not one that is due soon or being sent", async () => {
+  test("waiting emails are tried again on request, however late their next attempt", async () => {
     await queue("ada@example.com");
     bench.relay.mood = { at: "data", code: 451, text: "later" };
     await bench.t.deliverMail();
-    expect(await instance().retryOutgoingMails({})).toMatchObject({ mails: 0 });
     for (let n = 0; n < 4; n++) await deliverAfter(3 * MINUTE);
     bench.relay.mood = "accept";
     expect(await bench.t.deliverMail()).toMatchObject({ sent: 0 });

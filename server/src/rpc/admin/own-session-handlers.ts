@@ -11,9 +11,9 @@ export function ownSessionHandlers(
   app: App,
 ): Pick<AdminSessionHandlers, "reauthenticate" | "listMySessions" | "revokeMySession"> {
   return {
-    async reauthenticate({ password }, context) {
+    async reauthenticate(proof, context) {
       const { admin, adminSession } = context;
-      const until = await reauthenticate(app, admin, adminSession, password, adminActor(context));
+      const until = await reauthenticate(app, admin, adminSession, proof, adminActor(context));
       return { validUntil: timestampFromMs(until) };
     },
 

@@ -11,24 +11,18 @@ import { renderMail } from "../../domain/mail/render-mail.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { issuerOf } from "../../domain/projects/urls.ts";
 import type { Theme } from "../../domain/themes/theme.ts";
+import type { PreviewedPage } from "../../domain/wording/places.ts";
+import { projectWording } from "../../domain/wording/project-wording.ts";
 import { invalidRequest } from "../../errors.ts";
 import { inScheme } from "../../wire/look.ts";
+import type { Wording } from "../../wording/wording.ts";
 import { encodeTheme } from "../auth/encode.ts";
-
-type PreviewedPage =
-  | "verify"
-  | "reset"
-  | "invite"
-  | "confirm-email"
-  | "delete-account"
-  | "email-code"
-  | "return-to-app";
 
 /** Renders a hosted page as its visitor sees it first. */
 export type PreviewPage = (
   page: PreviewedPage,
   config: GetProjectConfigResponse,
-  options: { baseUrl: string; isDark: boolean },
+  options: { baseUrl: string; isDark: boolean; wording: Wording },
 ) => string;
 
 const PAGES: Partial<Record<PreviewSubject, PreviewedPage>> = {
@@ -60,12 +54,12 @@ const MAILS: Partial<Record<PreviewSubject, { kind: ProjectMailKind; page?: stri
 };
 
 /** The page or mail as users of the project would get it with this theme. */
-export function previewTheme(
-  app: Pick<App, "baseUrl"> & { previewPage: PreviewPage },
+export async function previewTheme(
+  app: Pick<App, "baseUrl" | "db"> & { previewPage: PreviewPage },
   project: Project,
   theme: Theme,
   { subject, dark }: { subject: PreviewSubject; dark: boolean },
-): { html: string; mailSubject: string } {
+): Promise<{ html: string; mailSubject: string }> {
   const page = PAGES[subject];
   if (page !== undefined) {
     const config = create(GetProjectConfigResponseSchema, {
@@ -74,14 +68,17 @@ export function previewTheme(
       passwordPolicy: project.settings.passwordPolicy,
       theme: encodeTheme(app, project, theme),
     });
-    return { html: app.previewPage(page, config, { baseUrl: app.baseUrl, isDark: dark }), mailSubject: "" };
+    const wording = await projectWording(app, project, theme, project.settings.defaultLanguage);
+    const options = { baseUrl: app.baseUrl, isDark: dark, wording };
+    return { html: app.previewPage(page, config, options), mailSubject: "" };
   }
   const mail = MAILS[subject];
   if (mail === undefined) throw invalidRequest("subject", "is missing or unknown");
   const query = mail.code ? `flow=${"x".repeat(43)}&code=${mail.code.code}` : `token=${"x".repeat(43)}`;
   const link = mail.page && `${issuerOf(app, project)}/${mail.page}?${query}`;
+  const wording = await projectWording(app, project, theme, project.settings.defaultLanguage);
   const named = { ...theme, productName: theme.productName || project.name };
-  const { html, subject: mailSubject } = renderMail(mail.kind, named, { link, code: mail.code });
+  const { html, subject: mailSubject } = renderMail(mail.kind, named, wording, { link, code: mail.code });
   // Only the style element: what stands outside of it may be text of the theme.
   const shown = html.replace(/<style>.*?<\/style>/s, (style) => inScheme(style, dark));
   return { html: shown, mailSubject };

@@ -76,7 +76,7 @@ describe.each(engines)("Calls that run while their project is deleted, on $kind"
       const held = gate.holdNext();
       const late = transact(t.app, async (app) => {
         const user = newUser(app, project, { guestSince: app.clock() });
-        await addUser(app, user);
+        await addUser(app, user, project);
         const device = { userAgent: "", ip: "192.0.2.1", isKnown: false };
         await admit(app, project, user, { method: "anonymous", isNew: true }, device);
         const by = { actor: "system", ip: null };

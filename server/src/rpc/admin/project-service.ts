@@ -2,11 +2,13 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { checkApple } from "../../domain/oauth/check-apple.ts";
 import { checkGoogle } from "../../domain/oauth/check-google.ts";
+import { checkPasskeys } from "../../domain/passkeys/check-passkeys.ts";
 import { applySpec } from "../../domain/project-specs/apply-spec.ts";
 import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
 import { deleteProject } from "../../domain/projects/delete-project.ts";
 import { endOldSecretKey } from "../../domain/projects/end-old-secret-key.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { listProjects } from "../../domain/projects/list-projects.ts";
 import { getProject } from "../../domain/projects/project-details.ts";
 import { regenerateSecretKey } from "../../domain/projects/regenerate-secret-key.ts";
@@ -17,7 +19,7 @@ import { rotateSigningKey } from "../../domain/signing-keys/rotate-signing-key.t
 import { adminActor } from "../context.ts";
 import type { AdminProjectHandlers } from "../methods/admin-projects.ts";
 import { decodeProjectUpdate } from "./decode-project.ts";
-import { encodeProject } from "./encode-project.ts";
+import { encodeOneProject, encodeProjects } from "./encode-project.ts";
 import { decodeProvider, encodeProviderCheck } from "./encode-provider-check.ts";
 import { encodeSigningKeys } from "./encode-signing-keys.ts";
 import { encodeAppliedSpec } from "./encode-spec.ts";
@@ -33,17 +35,17 @@ function projectHandlers(app: App): AdminProjectHandlers {
   return {
     async createProject(request, context) {
       const { project, secretKey } = await createProject(app, adminActor(context), request);
-      return { project: encodeProject(app, project), secretKey };
+      return { project: await encodeOneProject(app, project), secretKey };
     },
 
     async getProject(request) {
-      return { project: encodeProject(app, await getProject(app, request.project)) };
+      return { project: await encodeOneProject(app, await getProject(app, request.project)) };
     },
 
     async listProjects(request, { adminCredential }) {
       const page = await listProjects(app, request, adminCredential.rights);
       return {
-        projects: page.items.map((project) => encodeProject(app, project)),
+        projects: await encodeProjects(app, page.items),
         nextPageToken: page.nextPageToken,
       };
     },
@@ -51,7 +53,7 @@ function projectHandlers(app: App): AdminProjectHandlers {
     async updateProject(request, context) {
       const update = decodeProjectUpdate(request);
       const project = await updateProject(app, adminActor(context), request.project, update);
-      return { project: encodeProject(app, project), changedFields: project.changedFields };
+      return { project: await encodeOneProject(app, project), changedFields: project.changedFields };
     },
 
     async deleteProject(request, context) {
@@ -107,6 +109,11 @@ function specHandlers(app: App): AdminProjectHandlers {
     async checkSignInProvider(request) {
       const check = PROVIDER_CHECKS[decodeProvider(request.provider)];
       const checks = await check(app, await getProject(app, request.project));
+      return { checks: checks.map(encodeProviderCheck) };
+    },
+
+    async checkPasskeys(request) {
+      const checks = await checkPasskeys(app, await requireProjectNamed(app, request.project));
       return { checks: checks.map(encodeProviderCheck) };
     },
   };

@@ -7,24 +7,36 @@ import { defaultSettings, type ProjectSettings } from "../../domain/projects/set
 import { engines } from "../../testing/engines.ts";
 import { failureOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
+import { encodeMfaPolicy } from "../auth/encode-mfa-policy.ts";
 
 const { SET, TURNED_OFF, SECRET_REWRITTEN } = SpecChangeKind;
 const appleKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
   .privateKey.export({ format: "pem", type: "pkcs8" })
   .toString();
 
+/** Its list of allowed senders has the sender below. No email is sent. */
+const RELAY = { host: "127.0.0.1", port: 9, from: "auth@example.org", allowedSenders: ["@example.com"] };
+
 /** What ProjectService shows; the rest is BillingService's. */
-const shown = ({ billing: _, ...settings }: ProjectSettings) => settings;
+const shown = ({ billing: _, mfa, ...settings }: ProjectSettings) => ({
+  ...settings,
+  mfa: { ...mfa, policy: encodeMfaPolicy(mfa.policy) },
+});
 
 /** No setting has its default. */
 const everything: ProjectSettings = {
   timezone: "Europe/Berlin",
+  defaultLanguage: "de",
+  languages: ["en", "pt-BR"],
+  sender: { name: "Example", address: "no-reply@example.com", replyTo: "help@example.com" },
   redirectSchemes: ["com.example.app", "com.example.other"],
   redirectOrigins: ["https://app.example.com", "http://localhost:3000"],
   signUpClosed: true,
   requireEmailVerification: true,
   allowAnonymousSignIn: true,
   allowEmailCodes: true,
+  passkeys: { enabled: true, rpId: "example.com", origins: ["https://app.example.com"] },
+  mfa: { policy: "required_by_claim", claim: "role", claimValues: ["admin"] },
   guestRetentionDays: 14,
   refreshTokenDays: 7,
   sessionMaxDays: 90,
@@ -108,7 +120,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
   let t: TestApp;
   let token: string;
   beforeEach(async () => {
-    t = await TestApp.open(engine);
+    t = await TestApp.open(engine, { smtp: RELAY });
     token = (await t.addAdmin()).token;
   });
   afterEach(() => t.close());

@@ -1,17 +1,17 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemActor } from "../../domain/analytics/record-event.ts";
-import { applyPurchase } from "../../domain/billing/apply-purchase.ts";
-import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
-import { updateProject } from "../../domain/projects/update-project.ts";
+import { requireAdminPasskeys } from "../../domain/admins/admin-passkey-domain.ts";
+import { newChallenge } from "../../domain/passkeys/challenge.ts";
 import { previewPage } from "../../pages/preview.ts";
-import { paidMonth, SELLING } from "../../testing/billing.ts";
+import { adminBrowser, CONSOLE_URL } from "../../testing/admin-passkeys.ts";
+import { createAuthenticator } from "../../testing/authenticator.ts";
 import { engines } from "../../testing/engines.ts";
-import { paidOnce } from "../../testing/one-time.ts";
-import { STRIPE_KEY, StripeStore } from "../../testing/stores/stripe.ts";
+import { sellAtStripe } from "../../testing/sell-at-stripe.ts";
+import { StripeStore } from "../../testing/stores/stripe.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import type { Access } from "../context.ts";
 import { routeTable } from "../router.ts";
@@ -19,15 +19,29 @@ import { routeTable } from "../router.ts";
 const MINUTE = 60_000;
 const ROOT = "root@example.com";
 const EVE = "eve@example.com";
+const { privateKey: dkimKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const DKIM = { selector: "s1", privateKey: dkimKey.export({ type: "pkcs8", format: "pem" }) };
 
 type World = {
   project: string;
   eveId: string;
+  /** A passkey that a browser has just made for root. */
+  newPasskey: () => string;
+  passkeyId: string;
   inviteId: string;
+  userId: string;
   subscriptionId: string;
   purchaseId: string;
 };
-type Act = { name: string; path: string; body: (world: World) => object };
+type Act = {
+  name: string;
+  path: string;
+  body: (world: World) => object;
+  /** Has no commit. */
+  onlyReads?: boolean;
+  /** Of a factor that nobody has here: what is left to refuse after the sign-in. */
+  refusedFor?: string;
+};
 
 const act = (path: string, body: Act["body"] = () => ({}), about = ""): Act => {
   const name = about === "" ? path : `${path} (${about})`;
@@ -43,6 +57,7 @@ const guarded: readonly Act[] = [
   act("ProjectService/ResetSigningKey", ofProject),
   act("ProjectService/ExportUsers", ofProject),
   act("UserService/ListUsers", ({ project }) => ({ project, forExport: true }), "a list to keep"),
+  act("UserService/ResetUserFactors", ({ project, userId }) => ({ project, userId })),
   act("ProjectService/ImportUsers", ({ project }) => ({ project, users: [{ email: EVE }] })),
   act("AdminAccountService/InviteAdmin", () => ({ email: "new@example.com" })),
   act("AdminAccountService/RemoveAdmin", ({ eveId }) => ({ adminId: eveId })),
@@ -51,6 +66,8 @@ const guarded: readonly Act[] = [
   act("AdminAccountService/CreatePersonalAccessToken", () => ({ name: "ci" })),
   act("InstanceSettingsService/SetSmtp", () => ({ host: "mail.example.com", fromAddress: EVE })),
   act("InstanceSettingsService/ClearSmtp"),
+  act("DkimService/SetDkimKey", () => ({ ...DKIM, domain: "b.example" })),
+  act("DkimService/RemoveDkimKey", () => ({ domain: "a.example" })),
   act(
     "ProjectService/UpdateProject",
     ({ project }) => ({ project, settings: { redirectSchemes: { values: ["com.evil.app"] } } }),
@@ -60,6 +77,26 @@ const guarded: readonly Act[] = [
     "ProjectService/UpdateProject",
     ({ project }) => ({ project, settings: { redirectOrigins: { values: ["https://evil.example"] } } }),
     "redirect origins",
+  ),
+  ...[
+    { passkeys: { enabled: true, rpId: "example.com" } },
+    { passkeys: { rpId: "b.example" } },
+    { passkeys: { origins: { values: ["https://b.example"] } } },
+    { mfa: { policy: "MFA_POLICY_OPTIONAL" } },
+    { sender: { name: "Evil" } },
+    { sender: { replyTo: EVE } },
+    { mfa: { claim: "role" } },
+    { mfa: { claimValues: { values: ["admin"] } } },
+  ].map((settings) =>
+    act("ProjectService/UpdateProject", ({ project }) => ({ project, settings }), JSON.stringify(settings)),
+  ),
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({
+      project,
+      settings: { google: { androidSha256Fingerprints: { values: [Array(32).fill("AB").join(":")] } } },
+    }),
+    "the certificates of an app that may use passkeys",
   ),
   act(
     "ProjectService/UpdateProject",
@@ -72,6 +109,13 @@ const guarded: readonly Act[] = [
       specYaml: `slug: ${project}\nname: Demo\nsettings:\n  redirect_origins: [https://evil.example]\n`,
     }),
     "redirect origins",
+  ),
+  act(
+    "ProjectService/ApplyProjectSpec",
+    ({ project }) => ({
+      specYaml: `slug: ${project}\nname: Demo\nsettings:\n  passkeys:\n    origins: [https://evil.example]\n`,
+    }),
+    "the origins of passkeys",
   ),
   act(
     "ProjectService/ApplyProjectSpec",
@@ -93,6 +137,18 @@ const guarded: readonly Act[] = [
     "a one-time purchase",
   ),
 ];
+
+/** The same, for sessions of the console alone. */
+const ofSessions: readonly Act[] = [
+  { ...act("SessionService/StartPasskeyAddition"), onlyReads: true },
+  act("SessionService/AddMyPasskey", ({ newPasskey }) => ({ credentialJson: newPasskey() })),
+  act("SessionService/RemoveMyPasskey", ({ passkeyId }) => ({ passkeyId })),
+  act("AdminFactorService/StartTotpEnrollment"),
+  { ...act("AdminFactorService/RemoveTotp"), refusedFor: "NOT_FOUND" },
+  { ...act("AdminFactorService/RegenerateRecoveryCodes"), refusedFor: "NOT_FOUND" },
+  act("AdminFactorService/SetAdminFactorPolicy", () => ({ requireFactors: true })),
+];
+const all = [...guarded, ...ofSessions];
 
 /** What the same methods may change without being asked. */
 const unguarded: readonly Act[] = [
@@ -132,6 +188,7 @@ const decisions: ReadonlySet<Access> = new Set<Access>([
   "admin",
   "admin-session",
   "recent-admin",
+  "recent-admin-session",
   "recent-admin-for-some-changes",
 ]);
 
@@ -146,7 +203,7 @@ test("every method of administrators has a decision, and every one that needs a 
   const undecided = ofAdmins.filter(({ access }) => !decisions.has(access));
   expect(undecided.map(({ path }) => path)).toEqual([]);
   const needed = ofAdmins.filter(({ access }) => access.startsWith("recent-admin"));
-  expect(new Set(guarded.map(({ path }) => `/${path}`))).toEqual(new Set(needed.map(({ path }) => path)));
+  expect(new Set(all.map(({ path }) => `/${path}`))).toEqual(new Set(needed.map(({ path }) => path)));
   await t.close();
 });
 
@@ -159,9 +216,14 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
 
   async function open(): Promise<void> {
     stripe = await StripeStore.open();
-    t = await TestApp.open(engine, { rateLimits: "off", stores: { stripe: stripe.url } });
+    t = await TestApp.open(engine, {
+      rateLimits: "off",
+      stores: { stripe: stripe.url },
+      baseUrl: CONSOLE_URL,
+    });
     stripe.clock = t.app.clock;
-    ({ token } = await t.addAdmin(ROOT));
+    const { token: rootToken, adminId } = await t.addAdmin(ROOT);
+    token = rootToken;
     const { adminId: eveId } = await t.addAdmin(EVE);
     const { project } = await t.addProject();
     const bearer = { authorization: `Bearer ${token}` };
@@ -173,11 +235,24 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
       host: "relay.example.com",
       fromAddress: ROOT,
     });
+    await post("svc.admin.v1.DkimService/SetDkimKey", bearer, { ...DKIM, domain: "a.example" });
     const { invite } = await post("svc.admin.v1.AdminAccountService/InviteAdmin", bearer, {
       email: "open@example.com",
     });
     const inviteId = (invite as { id: string }).id;
-    world = { project: project.slug, eveId, inviteId, ...(await sell(project.id)) };
+    const { id: passkeyId } = await adminBrowser(t).add(await t.login(ROOT));
+    const newPasskey = () => passkeyMadeFor(adminId);
+    const { user } = await t.addUser(project, "ada@example.com", ADMIN_PASSWORD);
+    const sold = await sellAtStripe(t, stripe, project.id);
+    const ids = { eveId, passkeyId, inviteId, userId: user?.id ?? "" };
+    world = { project: project.slug, newPasskey, ...ids, ...sold };
+  }
+
+  function passkeyMadeFor(adminId: string): string {
+    const { ownersId, rpId } = requireAdminPasskeys(t.app);
+    const challenge = newChallenge(t.app, ownersId, "link", adminId, "").toString("base64url");
+    const options = JSON.stringify({ challenge, rp: { id: rpId }, user: { id: "AAAA" } });
+    return createAuthenticator().create(options, { origin: CONSOLE_URL });
   }
 
   async function signIn(): Promise<void> {
@@ -187,23 +262,6 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
   async function close(): Promise<void> {
     await t.close();
     await stripe.close();
-  }
-
-  /** A subscription and a one-time purchase that were paid at Stripe. */
-  async function sell(projectId: string): Promise<Pick<World, "subscriptionId" | "purchaseId">> {
-    const project = await updateProject(t.app, systemActor, projectId, {
-      settings: { billing: { ...SELLING, stripe: { ...SELLING.stripe, enabled: true } } },
-      secrets: new Map([["billing.stripe.secret_key", STRIPE_KEY]]),
-    });
-    const { shop } = stripe;
-    const { id: subjectKey } = shop.subscribe("", shop.addPrice("svc:demo:pro:p1m:usd"));
-    const sold = { store: "stripe", environment: "sandbox" } as const;
-    const told = paidMonth(t.app.clock(), { ...sold, subjectKey });
-    const { subscription } = await applySnapshot(t.app, project, told);
-    const intent = shop.payOnce(shop.addPrice("svc:demo:coins:once:usd", { recurring: null }));
-    const once = paidOnce(t.app.clock(), { ...sold, subjectKey: intent.id });
-    const { purchase } = await applyPurchase(t.app, project, once);
-    return { subscriptionId: subscription.id, purchaseId: purchase.id };
   }
 
   const session = () => t.client(SessionService, { cookie });
@@ -232,6 +290,8 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
       "users",
       "admins",
       "adminInvites",
+      "adminPasskeys",
+      "adminMfaChallenges",
       "instanceSettings",
       "outbox",
     ] as const;
@@ -265,7 +325,7 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
     beforeEach(signIn);
     afterEach(close);
 
-    test.each(guarded)(
+    test.each(all)(
       "$name is refused ten minutes after it, and done once the password was proven again",
       async (act) => {
         t.advance(10 * MINUTE);
@@ -275,10 +335,16 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
 
         await session().reauthenticate({ password: ADMIN_PASSWORD });
         t.advance(10 * MINUTE - 1);
-        expect(await byCookie(act)).not.toHaveProperty("reason");
-        expect(await state()).not.toBe(before);
+        const { reason } = await byCookie(act);
+        expect(reason).toBe(act.refusedFor);
+        if (!act.onlyReads && !act.refusedFor) expect(await state()).not.toBe(before);
       },
     );
+
+    test.each(ofSessions)("$name is for sessions alone", async ({ path, body }) => {
+      const answer = await post(path, { authorization: `Bearer ${token}` }, body(world));
+      expect(answer).toEqual({ reason: "INVALID_REQUEST" });
+    });
 
     test.each(guarded)("$name is never refused to a personal access token", async ({ path, body }) => {
       t.advance(60 * MINUTE);
@@ -293,7 +359,7 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
     beforeEach(signIn);
     afterAll(close);
 
-    test.each(guarded)(
+    test.each(all.filter(({ onlyReads }) => !onlyReads))(
       "$name does nothing when the session ends between its guard and its commit",
       async (act) => {
         t.advance(MINUTE);

@@ -1,31 +1,31 @@
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
-import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
+import { startAdminPasskeyProof } from "../../domain/admins/admin-passkey-proof.ts";
 import { grantsOfRights, rolesOf } from "../../domain/admins/list-admins.ts";
 import { signInAdmin } from "../../domain/admins/sign-in-admin.ts";
+import { signInAdminWithPasskey } from "../../domain/admins/sign-in-admin-with-passkey.ts";
 import { signOutAdmin } from "../../domain/admins/sign-out-admin.ts";
 import { deviceOf } from "../context.ts";
-import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
+import { clearedAdminCookie } from "../guards/admin-cookie.ts";
 import type { AdminSessionHandlers } from "../methods/admin-accounts.ts";
+import { admitted } from "./admitted-admin.ts";
 import { encodeAdmin, encodeGrant, optionalTime } from "./encode-admin.ts";
+import { ownPasskeyHandlers } from "./own-passkey-handlers.ts";
 import { ownSessionHandlers } from "./own-session-handlers.ts";
 
 export function sessionService(app: App): AdminSessionHandlers {
   return {
     async login(request, context) {
-      const { admin, token, endsAt } = await signInAdmin(
-        app,
-        request,
-        deviceOf(context),
-        context.adminCookie,
-      );
-      const deviceToken = adminDeviceToken(app, admin, context.knownDevice);
-      context.responseHeaders["set-cookie"] = [
-        newAdminCookie(app, token),
-        newAdminDeviceCookie(app, deviceToken),
-      ];
-      const roles = await rolesOf(app, admin.id);
-      return { admin: encodeAdmin(admin, roles), sessionExpiresAt: timestampFromMs(endsAt) };
+      return admitted(app, context, await signInAdmin(app, request, deviceOf(context), context.adminCookie));
+    },
+
+    startPasskeyLogin() {
+      return { optionsJson: startAdminPasskeyProof(app) };
+    },
+
+    async loginWithPasskey({ credentialJson }, context) {
+      const device = deviceOf(context);
+      const signedIn = await signInAdminWithPasskey(app, credentialJson, device, context.adminCookie);
+      return admitted(app, context, signedIn);
     },
 
     async logout(_request, context) {
@@ -46,5 +46,6 @@ export function sessionService(app: App): AdminSessionHandlers {
     },
 
     ...ownSessionHandlers(app),
+    ...ownPasskeyHandlers(app),
   };
 }

@@ -50,7 +50,7 @@ describe.each(engines)("a theme in use on $kind", (engine) => {
       fontUrl: "",
       cornerRadius: 10,
     });
-    expect(await page()).toContain("<span>Fernweh</span>");
+    expect(await page()).toContain("<bdi>Fernweh</bdi>");
   });
 
   test("GetProjectConfig has it with the addresses of its files", async () => {

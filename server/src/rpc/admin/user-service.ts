@@ -6,6 +6,7 @@ import { recordListExport } from "../../domain/users/record-list-export.ts";
 import { revokeUserSession } from "../../domain/users/revoke-user-session.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
+import { sendVerificationEmail } from "../../domain/users/send-verification-email.ts";
 import { signInPausedUntil } from "../../domain/users/sign-in-paused-until.ts";
 import { unlinkUserIdentity } from "../../domain/users/unlink-user-identity.ts";
 import { type AdminCall, adminActor } from "../context.ts";
@@ -42,10 +43,10 @@ export function adminUserService(app: App): AdminUserHandlers {
 
     async getUser(request, context) {
       const scope = await scopeOf(request, context);
-      const { user, identities, sessions } = await getUser(app, scope, request);
+      const { user, ...belongings } = await getUser(app, scope, request);
       const pausedUntil = await signInPausedUntil(app, user);
       return {
-        user: encodeManagedUser(user, identities, sessions),
+        user: encodeManagedUser(user, belongings),
         ...optionalTime("disabledAt", user.disabledAt ?? undefined),
         ...optionalTime("signInPausedUntil", pausedUntil),
       };
@@ -58,6 +59,11 @@ export function adminUserService(app: App): AdminUserHandlers {
 
     async sendPasswordReset(request, context) {
       await sendPasswordReset(app, await scopeOf(request, context), request.userId);
+      return {};
+    },
+
+    async sendVerificationEmail(request, context) {
+      await sendVerificationEmail(app, await scopeOf(request, context), request.userId);
       return {};
     },
 

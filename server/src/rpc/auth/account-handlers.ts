@@ -8,6 +8,7 @@ import { updateProfile } from "../../domain/accounts/update-profile.ts";
 import { deviceTokenFor } from "../../domain/sessions/user-device.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
+import { languagesOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeUser } from "./encode.ts";
 
@@ -28,8 +29,9 @@ export function accountHandlers(app: App): AuthHandlers {
       return { deviceToken: deviceTokenFor(app, project, user) };
     },
 
-    async requestEmailChange(request, { project, signedIn }) {
-      await requestEmailChange(app, project, signedIn, request);
+    async requestEmailChange(request, context) {
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      await requestEmailChange(app, context.project, context.signedIn, input);
       return {};
     },
 

@@ -6,7 +6,7 @@ import { listMySessions, revokeMyOtherSessions, revokeMySession } from "../../do
 import { refresh } from "../../domain/sessions/refresh.ts";
 import { signIn } from "../../domain/sessions/sign-in.ts";
 import { signOut, signOutByRefreshToken } from "../../domain/sessions/sign-out.ts";
-import { deviceOf } from "../context.ts";
+import { deviceOf, languagesOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { accountHandlers } from "./account-handlers.ts";
 import { emailCodeHandlers } from "./email-code-handlers.ts";
@@ -24,7 +24,8 @@ export function authService(app: App): AuthHandlers {
     ...oauthHandlers(app),
 
     async signUp(request, context) {
-      const pair = await signUp(app, context.project, request, deviceOf(context));
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      const pair = await signUp(app, context.project, input, deviceOf(context));
       return pair ? { tokens: withDevice(app, context, pair) } : {};
     },
 
@@ -46,12 +47,14 @@ export function authService(app: App): AuthHandlers {
     },
 
     async signInAnonymously(request, context) {
-      return encodeTokens(await signInAnonymously(app, context.project, request, deviceOf(context)));
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      return encodeTokens(await signInAnonymously(app, context.project, input, deviceOf(context)));
     },
 
     async linkPassword(request, context) {
       const { project, signedIn, clientIp: ip, userAgent } = context;
-      const pair = await linkPassword(app, project, signedIn, request, { ip, userAgent });
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      const pair = await linkPassword(app, project, signedIn, input, { ip, userAgent });
       return withDevice(app, context, pair);
     },
 

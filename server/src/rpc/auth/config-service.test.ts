@@ -4,6 +4,7 @@ import { systemActor } from "../../domain/analytics/record-event.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { engines } from "../../testing/engines.ts";
 import { TestApp } from "../../testing/test-app.ts";
+import { languageTags } from "../../wording/languages.ts";
 
 describe.each(engines)("GetProjectConfig on $kind", (engine) => {
   let t: TestApp;
@@ -54,5 +55,17 @@ describe.each(engines)("GetProjectConfig on $kind", (engine) => {
       passwordPolicy: { minLength: 12, allowCommon: true },
       anonymousSignInAllowed: true,
     });
+  });
+
+  test("tells the languages that emails and pages can have, in full", async () => {
+    const { project } = await t.addProject("Demo");
+    const config = () =>
+      t.client(ConfigService, { "x-svc-key": project.publishableKey }).getProjectConfig({});
+    expect(await config()).toMatchObject({ defaultLanguage: "en", languages: languageTags });
+    const settings = { defaultLanguage: "fr", languages: ["de", "zh-Hans"] } as const;
+    await updateProject(t.app, systemActor, project.id, {
+      settings: { ...settings, languages: [...settings.languages] },
+    });
+    expect(await config()).toMatchObject({ defaultLanguage: "fr", languages: ["fr", "de", "zh-Hans"] });
   });
 });

@@ -1,9 +1,11 @@
 import type { App } from "../../app.ts";
 import { browserProviders } from "../../domain/oauth/provider-state.ts";
+import { offeredLanguages } from "../../domain/projects/languages.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
 import { themeOf } from "../../domain/themes/current-theme.ts";
 import type { ConfigHandlers } from "../methods/auth.ts";
 import { encodeTheme } from "./encode.ts";
+import { encodeMfaPolicy } from "./encode-mfa-policy.ts";
 
 export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers {
   return {
@@ -19,6 +21,7 @@ export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers 
           apple: { enabled: settings.apple.enabled, browser: inBrowser.has("apple") },
           anonymous: { enabled: settings.allowAnonymousSignIn },
           emailCode: { enabled: settings.allowEmailCodes },
+          passkey: { enabled: settings.passkeys.enabled },
         },
         googleClientIds: {
           web: settings.google.webClientId,
@@ -33,6 +36,10 @@ export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers 
         issuer: issuerOf(app, project),
         jwksUrl: jwksUrlOf(app, project),
         deletionGraceDays: settings.deletionGraceDays,
+        mfaPolicy: encodeMfaPolicy(settings.mfa.policy),
+        passkeyRpId: settings.passkeys.enabled ? settings.passkeys.rpId : "",
+        defaultLanguage: settings.defaultLanguage,
+        languages: [...offeredLanguages(settings)],
       };
     },
   };

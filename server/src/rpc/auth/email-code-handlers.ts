@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { inspectEmailCode } from "../../domain/codes/inspect-email-code.ts";
 import { requestEmailCode } from "../../domain/codes/request-email-code.ts";
 import { signInWithEmailCode } from "../../domain/codes/sign-in-with-email-code.ts";
-import { deviceOf } from "../context.ts";
+import { deviceOf, languagesOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { withDevice } from "./with-device.ts";
 
@@ -13,11 +13,13 @@ export function emailCodeHandlers(
 ): Pick<AuthHandlers, "requestEmailCode" | "signInWithEmailCode" | "inspectEmailCode"> {
   return {
     async requestEmailCode(request, context) {
-      return { flowId: await requestEmailCode(app, context.project, request, deviceOf(context)) };
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      return { flowId: await requestEmailCode(app, context.project, input, deviceOf(context)) };
     },
 
     async signInWithEmailCode(request, context) {
-      const pair = await signInWithEmailCode(app, context.project, request, deviceOf(context));
+      const input = { ...request, asked: languagesOf(context, request.locale) };
+      const pair = await signInWithEmailCode(app, context.project, input, deviceOf(context));
       return withDevice(app, context, pair);
     },
 

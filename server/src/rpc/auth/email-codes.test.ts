@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { regenerateSecretKey } from "../../domain/projects/regenerate-secret-key.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { disableUser } from "../../domain/users/disable-user.ts";
 import { engines } from "../../testing/engines.ts";
@@ -87,6 +89,33 @@ describe.each(engines)("Sign-in with an email code on $kind", (engine) => {
     const second = await ask();
     await signIn(second, await mailed(second));
     expect((await t.auth(project, accessToken).getMe({})).user?.id).toBe(user?.id);
+  });
+
+  test("a guest whom a backend gave the address becomes permanent with the same id", async () => {
+    await settings({ allowAnonymousSignIn: true });
+    const { user: guest } = await t.auth(project).signInAnonymously({});
+    const { secretKey } = await regenerateSecretKey(t.app, systemActor, project.id);
+    const users = t.client(UserService, { "x-svc-key": secretKey });
+    await users.updateUser({ userId: guest?.id ?? "", email: ADA, emailVerified: true });
+    const flow = await ask();
+    const { user } = await signIn(flow, await mailed(flow));
+    expect(user).toMatchObject({ id: guest?.id, isAnonymous: false });
+    expect(await events()).toContain("user.guest_converted");
+  });
+
+  test("a guest without an address stays a guest, and the code signs in to another account", async () => {
+    await settings({ allowAnonymousSignIn: true });
+    const guest = await t.auth(project).signInAnonymously({});
+    const flow = await ask();
+    const { flowId, codeVerifier } = flow;
+    const code = await mailed(flow);
+    const { user } = await t
+      .auth(project, guest.accessToken)
+      .signInWithEmailCode({ flowId, codeVerifier, code });
+    expect(user).toMatchObject({ email: ADA, isAnonymous: false });
+    expect(user?.id).not.toBe(guest.user?.id);
+    const { user: still } = await t.auth(project, guest.accessToken).getMe({});
+    expect(still).toMatchObject({ id: guest.user?.id, isAnonymous: true, email: "" });
   });
 
   test("a code is used once", async () => {

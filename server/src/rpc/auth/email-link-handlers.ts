@@ -1,4 +1,8 @@
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
+import type {
+  ConfirmEmailChangeRequest,
+  ConfirmEmailVerificationRequest,
+} from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { confirmAccountDeletion } from "../../domain/accounts/delete-account.ts";
 import { confirmEmailChange } from "../../domain/accounts/email-change.ts";
@@ -10,6 +14,7 @@ import { rejectEmailVerification } from "../../domain/accounts/reject-email-veri
 import { undoEmailChange } from "../../domain/accounts/undo-email-change.ts";
 import { requestMail } from "../../domain/mail/request-mail.ts";
 import type { User } from "../../storage/db.ts";
+import { languagesOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeEmailLink, encodeUser } from "./encode.ts";
 
@@ -17,13 +22,15 @@ import { encodeEmailLink, encodeUser } from "./encode.ts";
 export function emailLinkHandlers(app: App): AuthHandlers {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
-    async requestEmailVerification({ email }, { project }) {
-      await requestMail(app, project, "verify_email", email);
+    async requestEmailVerification({ email, locale }, context) {
+      const asked = languagesOf(context, locale);
+      await requestMail(app, context.project, "verify_email", { email, asked });
       return {};
     },
 
     async confirmEmailVerification(request, { project, clientIp: ip, userAgent }) {
-      const user = await confirmEmailVerification(app, project, request, { ip, userAgent });
+      const input = decodeReview(request);
+      const user = await confirmEmailVerification(app, project, input, { ip, userAgent });
       return { user: await whole(user) };
     },
 
@@ -35,20 +42,26 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       return encodeEmailLink(await inspectEmailLink(app, project, token));
     },
 
-    async requestPasswordReset({ email }, { project }) {
-      await requestMail(app, project, "reset_password", email);
+    async requestPasswordReset({ email, locale }, context) {
+      const asked = languagesOf(context, locale);
+      await requestMail(app, context.project, "reset_password", { email, asked });
       return {};
     },
 
-    async confirmPasswordReset(request, { project, clientIp: ip, userAgent }) {
-      const { token, newPassword, keepProviders } = request;
-      const input = { token, newPassword, keepProviders: keepProviders?.providers };
+    async confirmPasswordReset(request, context) {
+      const { project, clientIp: ip, userAgent } = context;
+      const { token, newPassword } = request;
+      const keepProviders = request.keepProviders?.providers;
+      const keepPasskeys = request.keepPasskeys?.passkeyIds;
+      const asked = languagesOf(context, "");
+      const input = { token, newPassword, keepProviders, keepPasskeys, asked };
       await confirmPasswordReset(app, project, input, { ip, userAgent });
       return {};
     },
 
-    async confirmEmailChange({ token }, { project, clientIp: ip, userAgent }) {
-      return { user: await whole(await confirmEmailChange(app, project, token, { ip, userAgent })) };
+    async confirmEmailChange(request, { project, clientIp: ip, userAgent }) {
+      const input = decodeReview(request);
+      return { user: await whole(await confirmEmailChange(app, project, input, { ip, userAgent })) };
     },
 
     async undoEmailChange({ token }, { project, clientIp: ip, userAgent }) {
@@ -56,8 +69,9 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       return { resetToken: undone.resetToken, user: await whole(undone.user) };
     },
 
-    async requestAccountDeletion({ email }, { project }) {
-      await requestMail(app, project, "delete_account", email);
+    async requestAccountDeletion({ email, locale }, context) {
+      const asked = languagesOf(context, locale);
+      await requestMail(app, context.project, "delete_account", { email, asked });
       return {};
     },
 
@@ -65,5 +79,14 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       const dueAt = await confirmAccountDeletion(app, project, token, { ip, userAgent });
       return dueAt === null ? {} : { deletionTime: timestampFromMs(dueAt) };
     },
+  };
+}
+
+function decodeReview(request: ConfirmEmailVerificationRequest | ConfirmEmailChangeRequest) {
+  const { token, removeProviders, removePasskeys, removeTotp, listed } = request;
+  const totpEnrolledAt = listed?.totpEnrolledAt && timestampMs(listed.totpEnrolledAt);
+  return {
+    ...{ token, removeProviders, removePasskeys, removeTotp },
+    listed: listed && { providers: listed.providers, passkeyIds: listed.passkeyIds, totpEnrolledAt },
   };
 }

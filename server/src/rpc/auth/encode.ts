@@ -4,7 +4,12 @@ import type { InspectEmailLinkResponseSchema } from "@svc/proto/svc/auth/v1/auth
 import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import type { TokenResponseSchema } from "@svc/proto/svc/auth/v1/tokens_pb";
-import type { IdentitySchema, SessionSchema, UserSchema } from "@svc/proto/svc/auth/v1/user_pb";
+import {
+  AccountRecovery,
+  type IdentitySchema,
+  type SessionSchema,
+  type UserSchema,
+} from "@svc/proto/svc/auth/v1/user_pb";
 import type { App } from "../../app.ts";
 import type { EmailLink } from "../../domain/accounts/inspect-email-link.ts";
 import type { Project } from "../../domain/projects/project.ts";
@@ -37,12 +42,21 @@ export function encodeUser(user: User, identities: readonly Identity[]): Message
     emailVerified: user.emailVerifiedAt !== null,
     displayName: user.displayName,
     avatarUrl: user.avatarUrl,
+    locale: user.locale ?? "",
     isAnonymous: user.guestSince !== null,
     claims: JSON.parse(user.customClaims) as JsonObject,
     identities: identities.map(encodeIdentity),
     hasPassword: user.passwordHash !== null,
     createdAt: timestampFromMs(user.createdAt),
+    recovery: recoveryOf(user, identities),
+    emailBounces: user.emailBouncedAt !== null,
   };
+}
+
+/** How the user gets back in when passwords and passkeys are lost. */
+function recoveryOf(user: User, identities: readonly Identity[]): AccountRecovery {
+  if (user.email !== null) return AccountRecovery.EMAIL;
+  return identities.length > 0 ? AccountRecovery.PROVIDER : AccountRecovery.NONE;
 }
 
 export function encodeIdentity(identity: Identity): MessageInitShape<typeof IdentitySchema> {
@@ -79,14 +93,30 @@ export function encodeTheme(
 }
 
 export function encodeEmailLink(link: EmailLink): MessageInitShape<typeof InspectEmailLinkResponseSchema> {
+  const { totp, ...rest } = link;
   return {
-    ...link,
+    ...rest,
+    ...(totp && { totp: encodeReviewedTotp(totp) }),
     identities: link.identities.map(({ identity, keepByDefault }) => ({
       provider: identity.provider,
       email: identity.email ?? "",
       linkedAt: timestampFromMs(identity.createdAt),
       keepByDefault,
     })),
+    passkeys: link.passkeys.map(({ passkey, keepByDefault }) => ({
+      id: passkey.id,
+      name: passkey.name,
+      createdAt: timestampFromMs(passkey.createdAt),
+      keepByDefault,
+      ...(passkey.lastUsedAt !== null && { lastUsedAt: timestampFromMs(passkey.lastUsedAt) }),
+    })),
+  };
+}
+
+function encodeReviewedTotp({ createdAt, lastUsedAt }: NonNullable<EmailLink["totp"]>) {
+  return {
+    enrolledAt: timestampFromMs(createdAt),
+    ...(lastUsedAt !== null && { lastUsedAt: timestampFromMs(lastUsedAt) }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Credential } from "../../domain/oauth/proof.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../domain/oauth/unlink-identity.ts";
 import { invalidRequest } from "../../errors.ts";
-import { deviceOf } from "../context.ts";
+import { deviceOf, languagesOf } from "../context.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeTokens, encodeUser, providerName } from "./encode.ts";
 import { withDevice } from "./with-device.ts";
@@ -16,20 +16,22 @@ import { withDevice } from "./with-device.ts";
 /** Signing in with Google and Apple, and their accounts beside the others of a user. */
 export function oauthHandlers(app: App): AuthHandlers {
   return {
-    async signInWithOAuth({ credential, attemptId }, context) {
-      const input = { credential: decodeCredential(credential), attemptId };
+    async signInWithOAuth({ credential, attemptId, locale }, context) {
+      const asked = languagesOf(context, locale);
+      const input = { credential: decodeCredential(credential), attemptId, asked };
       const pair = await signInWithOAuth(app, context.project, input, deviceOf(context));
       return withDevice(app, context, pair);
     },
 
-    async exchangeOAuthCode({ code, codeVerifier, attemptId }, context) {
-      const exchange = { code, codeVerifier, attemptId };
-      const pair = await exchangeOAuthCode(app, context.project, exchange, deviceOf(context));
+    async exchangeOAuthCode({ code, codeVerifier, attemptId, locale }, context) {
+      const input = { exchange: { code, codeVerifier }, attemptId, asked: languagesOf(context, locale) };
+      const pair = await exchangeOAuthCode(app, context.project, input, deviceOf(context));
       return withDevice(app, context, pair);
     },
 
-    async linkOAuth({ source, attemptId }, { project, signedIn, clientIp: ip, userAgent }) {
-      const input = { source: decodeSource(source), attemptId };
+    async linkOAuth({ source, attemptId, locale }, context) {
+      const { project, signedIn, clientIp: ip, userAgent } = context;
+      const input = { source: decodeSource(source), attemptId, asked: languagesOf(context, locale) };
       return encodeTokens(await linkOAuth(app, project, signedIn, input, { ip, userAgent }));
     },
 

@@ -7,6 +7,7 @@ import { deleteProject } from "../../domain/projects/delete-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { signIn } from "../../domain/sessions/sign-in.ts";
 import { engines } from "../../testing/engines.ts";
+import { asked } from "../../testing/nothing-asked.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
 describe.each(engines)("a project that is deleted meanwhile on $kind", (engine) => {
@@ -25,8 +26,8 @@ describe.each(engines)("a project that is deleted meanwhile on $kind", (engine) 
   test("is told to whoever was signing in to it, and not as a bug", async () => {
     const calls = [
       () => signIn(t.app, project, account, device),
-      () => signUp(t.app, project, { ...account, displayName: "" }, device),
-      () => signInAnonymously(t.app, project, { attemptId: "" }, device),
+      () => signUp(t.app, project, { ...account, displayName: "", asked }, device),
+      () => signInAnonymously(t.app, project, { attemptId: "", asked }, device),
     ];
     for (const call of calls) {
       const reason = expect.stringMatching(/^(NOT_FOUND|API_KEY_INVALID|INVALID_CREDENTIALS)$/);

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
 import { finishUpgrade } from "../../domain/instance/upgrade.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
 import { dice, pick } from "../../testing/dice.ts";
 import { engines } from "../../testing/engines.ts";
+import { mfaPolicy } from "../../testing/factors.ts";
 import { times } from "../../testing/full.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { refreshAs01 } from "../../testing/release-0-1-tokens.ts";
@@ -29,6 +32,16 @@ describe.each(engines.filter(({ kind }) => kind === "postgres"))(
       project = (await t.addProject("Demo", { allowAnonymousSignIn: true })).project;
     });
     afterEach(() => t.close());
+
+    test("no project asks for second factors, which that replica would not ask for", async () => {
+      const ask = () => updateProject(t.app, systemActor, project.id, { settings: mfaPolicy("required") });
+      await expect(ask()).rejects.toMatchObject({ reason: "UPGRADE_UNFINISHED" });
+      await expect(t.addProject("Other", mfaPolicy("optional"))).rejects.toMatchObject({
+        reason: "UPGRADE_UNFINISHED",
+      });
+      await finishUpgrade(t.app);
+      expect((await ask()).settings.mfa.policy).toBe("required");
+    });
 
     const newAttemptId = () => randomBytes(16).toString("base64url");
     const ofToday: Replica = async (phone) => (await t.auth(project).refreshToken(phone)).refreshToken;

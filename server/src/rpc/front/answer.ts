@@ -1,8 +1,9 @@
 import { create, type DescMessage, type Message, type Registry, toBinary, toJson } from "@bufbuild/protobuf";
-import { anyPack } from "@bufbuild/protobuf/wkt";
+import { anyPack, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
-import type { AppError } from "../../errors.ts";
+import { MfaChallengeSchema, SecondFactor } from "@svc/proto/svc/auth/v1/factors_pb";
+import { type AppError, FactorRequired } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import { STATUS } from "../../wire/errors.ts";
 import { compress } from "./compression.ts";
@@ -75,13 +76,29 @@ function bytesOf(message: string | Uint8Array): Uint8Array {
   return typeof message === "string" ? Buffer.from(message) : message;
 }
 
-/** Every failure of ours has a reason. */
-export const errorInfo: Details = ({ reason, metadata }) => [
+/** Every failure of ours has a reason. A sign-in that needs a second factor has its challenge as well. */
+export const errorInfo: Details = (error) => [
   {
     desc: ErrorInfoSchema,
-    value: create(ErrorInfoSchema, { reason, domain: "svc", metadata: { ...metadata } }),
+    value: create(ErrorInfoSchema, { reason: error.reason, domain: "svc", metadata: { ...error.metadata } }),
   },
+  ...(error instanceof FactorRequired ? [challengeDetail(error)] : []),
 ];
+
+const FACTORS = {
+  totp: SecondFactor.TOTP,
+  passkey: SecondFactor.PASSKEY,
+  recovery_code: SecondFactor.RECOVERY_CODE,
+} as const;
+
+function challengeDetail({ challenge: { token, factors, expiresAt } }: FactorRequired): Detail {
+  const told = {
+    token,
+    factors: factors.map((factor) => FACTORS[factor]),
+    expiresAt: timestampFromMs(expiresAt),
+  };
+  return { desc: MfaChallengeSchema, value: create(MfaChallengeSchema, told) };
+}
 
 /** The error as Connect writes it in JSON. */
 const connectText = oncePerError((error, details) => {

@@ -68,6 +68,7 @@ class UnaryCall implements CallContext {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
+  readonly acceptLanguage: string;
   readonly responseHeaders: Record<string, string | string[]> = {};
   project?: Project;
   readChangedProject?: () => Promise<Project>;
@@ -91,6 +92,7 @@ class UnaryCall implements CallContext {
     this.requestId = front.newId();
     this.clientIp = front.clientIp(exchange);
     this.userAgent = (headers["user-agent"] ?? "").slice(0, 256);
+    this.acceptLanguage = (headers["accept-language"] ?? "").slice(0, 512);
     this.#front = front;
     this.#path = path;
     this.#exchange = exchange;

@@ -7,9 +7,16 @@ import type { Project } from "../../domain/projects/project.ts";
 import { regenerateSecretKey } from "../../domain/projects/regenerate-secret-key.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { engines } from "../../testing/engines.ts";
+import {
+  type PasskeyDevice,
+  passkeyClient,
+  passkeyDevice,
+  signedUp,
+  withPasskeys,
+} from "../../testing/passkeys.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
-import { authMethods } from "../methods/auth.ts";
+import { authMethods, passkeyMethods } from "../methods/auth.ts";
 import { serverTokenMethods } from "../methods/server.ts";
 
 const email = "ada@example.com";
@@ -17,7 +24,11 @@ const password = "correct horse battery";
 
 type Row = { access: string; comparesProject?: boolean };
 
-const comparing = Object.entries({ ...authMethods, ...serverTokenMethods } as Record<string, Row>)
+const comparing = Object.entries({
+  ...authMethods,
+  ...passkeyMethods,
+  ...serverTokenMethods,
+} as Record<string, Row>)
   .filter(([, row]) => row.comparesProject)
   .map(([name]) => name);
 
@@ -26,11 +37,16 @@ describe.each(engines)("a project that an earlier call has read, on $kind", (eng
   let project: Project;
   let secretKey: string;
   let tokens: { accessToken: string; refreshToken: string };
+  let device: PasskeyDevice;
+  let answer: string;
 
   beforeEach(async () => {
     t = await TestApp.open(engine);
-    ({ project, secretKey } = await t.addProject());
+    ({ project, secretKey } = await t.addProject("Demo", withPasskeys));
     tokens = await t.addUser(project, email, password);
+    device = passkeyDevice(t, project);
+    await signedUp(device);
+    answer = device.asserted(await passkeyClient(t, project).startPasskeySignIn({}));
   });
   afterEach(() => t.close());
 
@@ -48,6 +64,11 @@ describe.each(engines)("a project that an earlier call has read, on $kind", (eng
       good: () => t.auth(project).signIn({ email, password }),
       "known device": () => t.auth(project).signIn({ email, password, deviceToken: deviceToken() }),
       "no address": () => t.auth(project).signIn({ email: "ada", password }),
+    },
+    signInWithPasskey: {
+      good: () => passkeyClient(t, project).signInWithPasskey({ credentialJson: answer }),
+      malformed: () => passkeyClient(t, project).signInWithPasskey({ credentialJson: "x" }),
+      empty: () => passkeyClient(t, project).signInWithPasskey({}),
     },
     refreshToken: {
       good: () => t.auth(project).refreshToken(tokens),
@@ -96,6 +117,18 @@ describe.each(engines)("a project that an earlier call has read, on $kind", (eng
     const { refreshToken } = await t.auth(project).refreshToken(tokens);
     t.advance(25 * 3_600_000);
     expect(await reasonOf(t.auth(project).refreshToken({ refreshToken }))).toBe("REFRESH_TOKEN_INVALID");
+  });
+
+  test("passkeys that were switched off and on again work so from the next call on", async () => {
+    const { passkeys } = withPasskeys;
+    const signIn = () => passkeyClient(t, project).signInWithPasskey({ credentialJson: answer });
+    await device.signIn();
+    await updateProject(t.app, systemActor, project.id, {
+      settings: { passkeys: { ...passkeys, enabled: false } },
+    });
+    expect(await reasonOf(signIn())).toBe("PASSKEY_DISABLED");
+    await updateProject(t.app, systemActor, project.id, { settings: { passkeys } });
+    expect((await signIn()).accessToken).not.toBe("");
   });
 
   test("a key that nobody has any more counts against the address", async () => {

@@ -17,6 +17,7 @@ const promised: { readonly [A in Access]: readonly (keyof Contexts[A] & keyof Ca
   admin: ["admin", "adminCredential"],
   "admin-session": ["admin", "adminCredential", "adminSession"],
   "recent-admin": ["admin", "adminCredential"],
+  "recent-admin-session": ["admin", "adminCredential", "adminSession"],
   "recent-admin-for-some-changes": ["admin", "adminCredential"],
   "own-site": [], // whoever signs in has no cookie yet
 };
@@ -45,6 +46,7 @@ describe.each(engines)("the guard on $kind", (engine) => {
     requestId: "request",
     clientIp: "192.0.2.1",
     userAgent: "",
+    acceptLanguage: "",
     signal: new AbortController().signal,
     responseHeaders: {},
   });
@@ -78,6 +80,7 @@ describe.each(engines)("the guard on $kind", (engine) => {
       admin: token,
       "admin-session": session,
       "recent-admin": session,
+      "recent-admin-session": session,
       "recent-admin-for-some-changes": session,
       "own-site": session,
     };
@@ -99,6 +102,7 @@ describe.each(engines)("the guard on $kind", (engine) => {
 
   test("refuses a personal access token where a session is needed, and an access that nobody declared", async () => {
     expect(await outcome("admin-session", token)).toBe("INVALID_REQUEST");
+    expect(await outcome("recent-admin-session", token)).toBe("INVALID_REQUEST");
     await expect(outcome("none" as Access, token)).rejects.toThrow(TypeError);
   });
 });

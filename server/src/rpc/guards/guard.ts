@@ -48,6 +48,7 @@ const resolvers: { readonly [A in Access]: Resolve<A> } = {
   admin: resolveAdmin,
   "admin-session": resolveAdminSession,
   "recent-admin": resolveRecentAdmin,
+  "recent-admin-session": resolveRecentAdminSession,
   "recent-admin-for-some-changes": resolveAdmin,
   "own-site": resolveOwnSite,
 };
@@ -192,6 +193,16 @@ async function resolveRecentAdmin(
 ): Promise<AdminCall> {
   const call = await resolveAdmin(app, headers, context);
   if (call.adminSession) requireRecentSignIn(app, call.adminSession);
+  return call;
+}
+
+async function resolveRecentAdminSession(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<AdminSessionCall> {
+  const call = await resolveAdminSession(app, headers, context);
+  requireRecentSignIn(app, call.adminSession);
   return call;
 }
 

@@ -16,6 +16,16 @@ const needNone = [
   "svc.auth.v1.AuthService/SignOut",
   "svc.auth.v1.AuthService/UpdateMe",
   "svc.auth.v1.ConfigService/GetProjectConfig",
+  "svc.auth.v1.MfaService/GetMyFactors",
+  "svc.auth.v1.MfaService/RegenerateRecoveryCodes",
+  "svc.auth.v1.MfaService/RemoveTotp",
+  "svc.auth.v1.PasskeyService/ListMyPasskeys",
+  "svc.auth.v1.PasskeyService/StartPasskeyLink",
+  "svc.auth.v1.PasskeyService/StartPasskeySignIn",
+  "svc.auth.v1.PasskeyService/StartPasskeySignUp",
+  "svc.auth.v1.PasskeyService/UpdateMyPasskey",
+  "svc.admin.v1.AdminFactorService/StartRequiredEnrollment",
+  "svc.admin.v1.SessionService/StartPasskeyLogin",
   "svc.admin.v1.SessionService/Logout",
   "svc.billing.v1.BillingService/GetBillingConfig",
   "svc.billing.v1.BillingService/GetBillingAccount",
@@ -45,11 +55,12 @@ test("every method that anybody or any app may call has limits, or is named here
   expect(unlimited.map(({ path }) => path.slice(1)).toSorted()).toEqual(needNone.toSorted());
 });
 
-test("behind an administrator's credential only the password itself is limited", () => {
+test("behind an administrator's credential only the password itself and emails to oneself are limited", () => {
   const closed = [...routeTable(t.app, () => true, previewPage).routes.values()].filter(isTrusted);
   const limited = closed.filter(({ limits }) => limits.length > 0);
   expect(limited.map(({ path }) => path)).toEqual([
     "/svc.admin.v1.SessionService/Reauthenticate",
+    "/svc.admin.v1.WordingService/SendPreviewEmail",
     "/svc.admin.v1.AdminAccountService/ChangePassword",
   ]);
 });

@@ -1,3 +1,5 @@
+import { readCredentialJson } from "../../crypto/webauthn/credential-json.ts";
+import { WebAuthnError } from "../../crypto/webauthn/webauthn-error.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { accountSubject } from "../../domain/rate-limits/account-subject.ts";
 import { familySubject } from "../../domain/rate-limits/family-subject.ts";
@@ -25,10 +27,34 @@ export const callingAddress: Subject<unknown> = (_request, { clientIp, knownDevi
 export const callingAccount: Subject<{ email: string }, AppCall> = (request, context, app) =>
   context.knownDevice === undefined ? typedAccount(request, context, app) : `known\n${context.knownDevice}`;
 
+/** A passkey belongs to one account. What cannot be read signs nobody in, and has the limits of its address. */
+export const callingPasskey: Subject<{ credentialJson: string }, AppCall> = (
+  { credentialJson },
+  { project },
+) => {
+  try {
+    const { credentialId } = readCredentialJson(credentialJson);
+    return `passkey\n${project.id}\n${credentialId.toString("base64url")}`;
+  } catch (error) {
+    if (error instanceof WebAuthnError) return undefined;
+    throw error;
+  }
+};
+
 /** The caller's own account, when the call carries its password. */
 export const ownAccount: Subject<{ currentPassword: string }, UserCall> = (request, context) => {
   const { email } = context.signedIn.user;
   if (request.currentPassword === "" || email === null) return undefined;
+  return accountSubject(context.project.id, email);
+};
+
+/** The same for a proof that may be the password. */
+export const provenAccount: Subject<{ proof: { case: string | undefined } }, UserCall> = (
+  request,
+  context,
+) => {
+  const { email } = context.signedIn.user;
+  if (request.proof.case !== "password" || email === null) return undefined;
   return accountSubject(context.project.id, email);
 };
 

@@ -1,11 +1,14 @@
 import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import type { MfaService } from "@svc/proto/svc/auth/v1/mfa_pb";
+import type { PasskeyService } from "@svc/proto/svc/auth/v1/passkeys_pb";
 import { byLink, byNewEmail, byTypedEmail, byUser, unlessBusy } from "../guards/hashing.ts";
 import { fromKnownDevice } from "../guards/known-device.ts";
 import {
   address,
   callingAccount,
   callingAddress,
+  callingPasskey,
   calls,
   callsInHandler,
   currentPasswordRules,
@@ -17,6 +20,7 @@ import {
   mailRules,
   oauthRules,
   ownAccount,
+  provenAccount,
   signedInUser,
   typedAccount,
   unlessKnown,
@@ -123,3 +127,63 @@ export const authMethods = {
 } as const satisfies Methods<typeof AuthService>;
 
 export type AuthHandlers = Handlers<typeof AuthService, typeof authMethods>;
+
+export const passkeyMethods = {
+  // The start calls store nothing and look up nothing that a stranger names.
+  startPasskeySignIn: { access: "publishable-key", limits: [] },
+  signInWithPasskey: {
+    access: "publishable-key",
+    comparesProject: true,
+    limits: [
+      calls("sign_in_calls_address", callingAddress),
+      calls("sign_in_calls_account", callingPasskey),
+      failures("sign_in_address", address, "PASSKEY_INVALID"),
+    ],
+  },
+  startPasskeySignUp: { access: "publishable-key", limits: [], priority: "low" },
+  signUpWithPasskey: {
+    access: "publishable-key",
+    limits: [calls("sign_up_address", address), ...mailRules],
+    priority: "low",
+  },
+  startPasskeyLink: { access: "user", limits: [] },
+  linkPasskey: {
+    access: "user",
+    limits: [
+      calls("link_address", address),
+      failures("link_guest", signedInUser, "PASSKEY_ALREADY_EXISTS", "PASSKEY_INVALID"),
+    ],
+  },
+  listMyPasskeys: { access: "user", limits: [] },
+  updateMyPasskey: { access: "user", limits: [] },
+  removeMyPasskey: { access: "user", limits: currentPasswordRules, hashing: byUser },
+} as const satisfies Methods<typeof PasskeyService>;
+
+export type PasskeyHandlers = Handlers<typeof PasskeyService, typeof passkeyMethods>;
+
+/** Wrong codes are counted for each user by the handlers, in the transaction that checks them. */
+export const mfaMethods = {
+  completeSignIn: {
+    access: "publishable-key",
+    limits: [
+      calls("confirm_address", address),
+      failures("sign_in_address", address, "MFA_CHALLENGE_INVALID", "PASSKEY_INVALID"),
+    ],
+  },
+  startTotpEnrollment: { access: "user", limits: mailRules },
+  startRequiredEnrollment: { access: "publishable-key", limits: mailRules },
+  confirmTotpEnrollment: { access: "publishable-key", limits: [calls("confirm_address", address)] },
+  getMyFactors: { access: "user", limits: [], priority: "low" },
+  removeTotp: { access: "user", limits: [] },
+  regenerateRecoveryCodes: { access: "user", limits: [] },
+  reauthenticate: {
+    access: "user",
+    limits: [
+      failures("sign_in_address", address, "INVALID_CREDENTIALS", "PASSKEY_INVALID", "MFA_CODE_INVALID"),
+      failures("sign_in_account", provenAccount, "INVALID_CREDENTIALS"),
+    ],
+    hashing: byUser,
+  },
+} as const satisfies Methods<typeof MfaService>;
+
+export type MfaHandlers = Handlers<typeof MfaService, typeof mfaMethods>;

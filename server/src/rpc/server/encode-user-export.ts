@@ -25,7 +25,7 @@ export function encodeExportPart(project: Project, { person, lists }: ExportPart
 
 function encodePerson(
   project: Project,
-  { user, activity, billingAccount, exportedAt }: ExportedPerson,
+  { user, activity, billingAccount, totp, recoveryCodesLeft, exportedAt }: ExportedPerson,
 ): JsonObject {
   return {
     format: FORMAT,
@@ -35,8 +35,11 @@ function encodePerson(
       id: user.id,
       email: user.email,
       email_verified_at: time(user.emailVerifiedAt),
+      email_bounced_at: time(user.emailBouncedAt),
+      email_bounce_reason: user.emailBounceReason,
       display_name: user.displayName,
       avatar_url: user.avatarUrl,
+      locale: user.locale,
       custom_claims: JSON.parse(user.customClaims) as JsonObject,
       is_anonymous: user.guestSince !== null,
       guest_since: time(user.guestSince),
@@ -49,6 +52,13 @@ function encodePerson(
       last_sign_in_at: time(activity?.lastSignInAt),
       last_active_at: time(activity?.lastActiveAt),
     },
+    authenticator_app: totp
+      ? {
+          created_at: utcText(totp.createdAt),
+          last_used_at: time(totp.lastUsedAt),
+          recovery_codes_left: recoveryCodesLeft,
+        }
+      : null,
     billing_account: billingAccount
       ? {
           purchase_token: billingAccount.purchaseToken,
@@ -71,9 +81,28 @@ const encoders: Encoders = {
     created_at: utcText(row.createdAt),
     last_used_at: time(row.lastUsedAt),
   }),
+  passkeys: (row) => ({
+    id: row.id,
+    name: row.name,
+    credential_id: row.credentialId,
+    public_key: row.publicKey,
+    algorithm: row.algorithm,
+    rp_id: row.rpId,
+    user_handle: row.userHandle,
+    sign_count: row.signCount,
+    transports: row.transports,
+    aaguid: row.aaguid,
+    backup_eligible: row.backupEligible === 1,
+    backed_up: row.backedUp === 1,
+    created_at: utcText(row.createdAt),
+    last_used_at: time(row.lastUsedAt),
+  }),
   sessions: (row) => ({
     id: row.id,
     method: row.method,
+    passkey_id: row.passkeyId,
+    authenticated_at: time(row.authenticatedAt),
+    proven_by: row.provenBy,
     user_agent: row.userAgent,
     ip: row.ip,
     created_at: utcText(row.createdAt),
@@ -123,7 +152,9 @@ const encoders: Encoders = {
     last_error: row.lastError,
     sent_at: time(row.sentAt),
     gave_up_at: time(row.gaveUpAt),
+    ended_as: row.endedAs,
     relay_answer: row.relayAnswer,
+    language: row.language,
   }),
   notes: (row) => ({ id: row.id, text: row.text, created_at: utcText(row.createdAt) }),
   entitlementGrants: (row) => ({

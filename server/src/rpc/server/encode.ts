@@ -7,11 +7,17 @@ import { invalidRequest } from "../../errors.ts";
 import type { Identity, LiveSession, Millis, User } from "../../storage/db.ts";
 import { encodeIdentity, providerName } from "../auth/encode.ts";
 
+/** What belongs to a user. Absent where the answer does not tell it. */
+type Belongings = Readonly<{
+  identities: readonly Identity[];
+  passkeyCount?: number;
+  sessions?: readonly LiveSession[];
+}>;
+
 /** A user as backends and administrators see one; both surfaces have the same fields. */
 export function encodeManagedUser(
   user: User & { lastSignInAt: Millis | null },
-  identities: readonly Identity[],
-  sessions: readonly LiveSession[],
+  { identities, passkeyCount = 0, sessions = [] }: Belongings,
 ) {
   return {
     id: user.id,
@@ -19,9 +25,11 @@ export function encodeManagedUser(
     emailVerified: user.emailVerifiedAt !== null,
     displayName: user.displayName,
     avatarUrl: user.avatarUrl,
+    locale: user.locale ?? "",
     isAnonymous: user.guestSince !== null,
     customClaims: JSON.parse(user.customClaims) as JsonObject,
     identities: identities.map(encodeIdentity),
+    passkeyCount,
     hasPassword: user.passwordHash !== null,
     createdAt: timestampFromMs(user.createdAt),
     disabled: user.disabledAt !== null,
@@ -36,13 +44,18 @@ export function encodeManagedUser(
       method: session.method,
     })),
     etag: userEtag(user),
+    emailBounces: user.emailBouncedAt !== null,
+    emailBounceReason: user.emailBounceReason ?? "",
     ...(user.deletionDueAt !== null && { deletionTime: timestampFromMs(user.deletionDueAt) }),
   };
 }
 
 export function decodeFilters(
   filters:
-    | Pick<UserFilters, "disabled" | "emailVerified" | "isAnonymous" | "provider" | "hasPassword">
+    | Pick<
+        UserFilters,
+        "disabled" | "emailVerified" | "isAnonymous" | "provider" | "hasPassword" | "emailBounces"
+      >
     | undefined,
 ): UserFlags {
   const provider = filters && providerName(filters.provider);
@@ -51,6 +64,7 @@ export function decodeFilters(
     ...(filters?.emailVerified !== undefined && { isVerified: filters.emailVerified }),
     ...(filters?.isAnonymous !== undefined && { isGuest: filters.isAnonymous }),
     ...(filters?.hasPassword !== undefined && { hasPassword: filters.hasPassword }),
+    ...(filters?.emailBounces !== undefined && { isBouncing: filters.emailBounces }),
     ...(provider !== undefined && { provider }),
   };
 }

@@ -22,6 +22,6 @@ function encodeIntrospection({ claims, inactive, holder }: Introspection) {
     claims: claims as JsonObject,
     userId: String(claims.sub),
     isAnonymous: holder ? holder.user.guestSince !== null : claims.anonymous === true,
-    ...(holder && { user: encodeManagedUser(holder.user, holder.identities, []) }),
+    ...(holder && { user: encodeManagedUser(holder.user, { identities: holder.identities }) }),
   };
 }

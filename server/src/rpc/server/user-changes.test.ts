@@ -1,6 +1,10 @@
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
+import { deleteOldEvents } from "../../domain/analytics/retention.ts";
+import { rollUpAll } from "../../domain/analytics/roll-up.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
@@ -25,6 +29,9 @@ describe.each(engines)("ListUserChanges on $kind", (engine) => {
     return { ...rest, changes: changes.map(({ kind, userId }) => [kind, userId]) };
   };
   const addUser = async (email: string) => (await users().createUser({ email })).user?.id ?? "";
+  const keepEvents = async (eventRetentionDays: number) => {
+    await updateProject(t.app, systemActor, project.id, { settings: { eventRetentionDays } });
+  };
   /** Sooner, a change may still be missing that was made before it. */
   const later = () => t.advance(SETTLED_MS);
 
@@ -128,4 +135,29 @@ describe.each(engines)("ListUserChanges on $kind", (engine) => {
     expect(await reasonOf(users().listUserChanges({ cursor }))).toBe("CURSOR_EXPIRED");
     expect((await told({ cursor: nextCursor })).changes).toEqual([]); // a reader that calls now and then stays
   });
+
+  const cursors: [string, () => Promise<{ nextCursor: string }>][] = [
+    ["from now on", () => users().listUserChanges({ fromNow: true })],
+    ["in the middle of a list", () => told({ limit: 1 })],
+  ];
+  test.each(cursors)(
+    "refuses a cursor %s after events were kept for less time, also when it is longer again",
+    async (_, take) => {
+      for (const name of ["ada", "bob"]) await addUser(`${name}@example.com`);
+      later();
+      const { nextCursor: cursor } = await take();
+      t.advance(DAY_MS);
+      const lost = await addUser("eve@example.com");
+      await users().deleteUser({ userId: lost });
+      t.advance(20 * DAY_MS);
+      expect((await told({ cursor })).changes).toContainEqual(["user.deleted", lost]);
+      await keepEvents(10);
+      await rollUpAll(t.app);
+      while ((await deleteOldEvents(t.app, t.app.clock(), 100)) > 0);
+      await keepEvents(400);
+      expect(await reasonOf(told({ cursor }))).toBe("CURSOR_EXPIRED");
+      const { nextCursor } = await users().listUserChanges({ fromNow: true });
+      expect((await told({ cursor: nextCursor })).changes).toEqual([]);
+    },
+  );
 });

@@ -359,6 +359,13 @@ describe.each(engines)("User management on $kind", (engine) => {
     expect((await t.app.db.selectFrom("outbox").select("kind").orderBy("id").execute()).at(-1)).toEqual({
       kind: "reset_password",
     });
+    await admin.sendVerificationEmail({ project: "demo", userId });
+    expect((await t.app.db.selectFrom("outbox").select("kind").orderBy("id").execute()).at(-1)).toEqual({
+      kind: "verify_email",
+    });
+    await admin.updateUser({ project: "demo", userId, emailVerified: true });
+    const again = admin.sendVerificationEmail({ project: "demo", userId });
+    expect(await reasonOf(again)).toBe("INVALID_REQUEST");
     await admin.deleteUser({ project: "demo", userId });
 
     const { project: other } = await t.addProject("Other");
@@ -374,9 +381,11 @@ describe.each(engines)("User management on $kind", (engine) => {
       "admin.user_claims_changed",
       "admin.user_deleted",
       "admin.user_disabled",
+      "admin.user_email_verified",
       "admin.user_enabled",
       "admin.user_password_reset_sent",
       "admin.user_sessions_revoked",
+      "admin.user_verification_email_sent",
     ]);
     expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(["admin:root@example.com"]));
   });

@@ -9,8 +9,9 @@ import type { PostgresConnection } from "./connection.ts";
 import { dumpPostgres } from "./dump.ts";
 import { isUniqueViolation, mayRunAgain, ReadOnlyServerError } from "./errors.ts";
 import { findSigningIn } from "./find-signing-in.ts";
+import { findSigningInPasskey } from "./find-signing-in-passkey.ts";
 import { settleLimits, takeLimits } from "./limits-at-once.ts";
-import { openSessionAtOnce } from "./open-session-at-once.ts";
+import { openSessionByPasskey, openSessionByPassword } from "./open-session-at-once.ts";
 import { restorePostgres } from "./restore.ts";
 import { rotateAtOnce } from "./rotate-at-once.ts";
 import { findUsersWithText } from "./user-search.ts";
@@ -56,7 +57,9 @@ export const postgresEngine: Engine = {
     takeLimits,
     settleLimits,
     findSigningIn,
-    openSession: openSessionAtOnce,
+    findSigningInPasskey,
+    openSessionByPassword,
+    openSessionByPasskey,
     rotateToken: rotateAtOnce,
   },
   rowVersion: "xmin",

@@ -60,6 +60,13 @@ export async function rotateAtOnce(db: Db, { limit, ...rotation }: RotationAtOnc
   return { isCurrent, isAllowed, subject: row.id === null ? undefined : readSubject(row as never) };
 }
 
+const ROTATED = [
+  "sessions.id as sessionId",
+  "sessions.userId",
+  sql<number>`coalesce(authenticated_at, created_at)`.as("authenticatedAt"),
+  sql<string>`coalesce(proven_by, method)`.as("provenBy"),
+] as const;
+
 function rotation(db: Db, by: Values, taken: RawBuilder<{ one: number }>) {
   return db
     .with("project", () => unchangedProject(by))
@@ -80,7 +87,7 @@ function rotation(db: Db, by: Values, taken: RawBuilder<{ one: number }>) {
           and users.id = sessions.user_id and users.disabled_at is null)`)
         .where(sql<boolean>`exists (select 1 from signing_keys where project_id = ${by.projectId}
           and grace_until is null)`)
-        .returning(["sessions.id as sessionId", "sessions.userId"]),
+        .returning(ROTATED),
     )
     .with("active", (db) =>
       db
@@ -111,6 +118,8 @@ function rotation(db: Db, by: Values, taken: RawBuilder<{ one: number }>) {
       "key.kid",
       "key.privateKeySealed",
       "rotated.sessionId",
+      "rotated.authenticatedAt",
+      "rotated.provenBy",
       sql<number>`${by.now}::bigint`.as("lastActiveAt"),
     ])
     .select((row) => identitiesOfUser(db, row as never).as("identities"))

@@ -1,4 +1,5 @@
 import type { Millis } from "./millis.ts";
+import type { PasskeyRow } from "./passkeys.ts";
 
 export type AdminRow = {
   id: string;
@@ -39,11 +40,63 @@ export type AdminSessionRow = {
   createdAt: Millis;
   lastUsedAt: Millis;
   endsAt: Millis;
-  /** When the password was last proven in this session. */
+  /** When the password or a passkey was last proven in this session. */
   provenAt: Millis;
   ip: string;
   userAgent: string;
+  /** The passkey that opened it. Null for a password. */
+  passkeyId: string | null;
+  /** When a second factor or a passkey was last proven in this session. Null when never. */
+  factorProvenAt: Millis | null;
 };
+
+/** The authenticator app of an administrator. */
+export type AdminTotpRow = {
+  adminId: string;
+  secretSealed: string;
+  /** The step of the last code that was accepted. No code of it or of an earlier one works. */
+  lastStep: number;
+  createdAt: Millis;
+  lastUsedAt: Millis | null;
+};
+
+export type AdminRecoveryCodeRow = {
+  adminId: string;
+  mac: string;
+  createdAt: Millis;
+  usedAt: Millis | null;
+};
+
+/** A login that waits for its second factor, or an enrollment that waits for its first code. */
+export type AdminMfaChallengeRow = {
+  /** SHA-256 of the token. */
+  hash: string;
+  adminId: string;
+  purpose: "login" | "enroll";
+  /** Of the password that was proven. With another one the challenge is void. */
+  passwordEpoch: string;
+  /** The session that began the enrollment. Null in a login. */
+  sessionHash: string | null;
+  /** Of an enrollment: the secret that the app is to get. */
+  secretSealed: string | null;
+  /** 1 for a login whose factor was enrolled a moment ago: it needs no further proof. */
+  isEnrolled: number;
+  attempts: number;
+  createdAt: Millis;
+  expiresAt: Millis;
+};
+
+/** Wrong codes of one kind in the last 24 hours. */
+export type AdminFactorFailureRow = {
+  adminId: string;
+  factor: string;
+  /** JSON list of times, the oldest first. */
+  times: string;
+  lastAt: Millis;
+};
+
+/** A passkey of an administrator. The columns are those of users' passkeys. */
+export type AdminPasskeyRow = Omit<PasskeyRow, "projectId" | "userId"> & { adminId: string };
 
 export type PersonalAccessTokenRow = {
   id: string;
@@ -66,5 +119,10 @@ export type AdminTables = {
   adminRoles: AdminRoleRow;
   adminInvites: AdminInviteRow;
   adminSessions: AdminSessionRow;
+  adminPasskeys: AdminPasskeyRow;
+  adminTotp: AdminTotpRow;
+  adminRecoveryCodes: AdminRecoveryCodeRow;
+  adminMfaChallenges: AdminMfaChallengeRow;
+  adminFactorFailures: AdminFactorFailureRow;
   personalAccessTokens: PersonalAccessTokenRow;
 };

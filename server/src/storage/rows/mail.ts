@@ -46,6 +46,12 @@ export type OutboxRow = {
   gaveUpAt: Millis | null;
   /** What the relay said when it accepted the mail. Null for a mail that turned out not to be needed. */
   relayAnswer: string | null;
+  /** What the request asked for; null: the user's own language, then the project's. */
+  language: string | null;
+  /** Set with `gaveUpAt` when no attempt ended it: an administrator cancelled it, or its address bounces. */
+  endedAs: "cancelled" | "suppressed" | null;
+  /** Until when a worker may be sending it. */
+  claimedUntil: Millis | null;
 };
 
 export type MailTables = {

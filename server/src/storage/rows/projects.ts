@@ -33,6 +33,9 @@ export type ThemeRevisionRow = {
   createdBy: string;
 };
 
+/** A sentence that a project words itself. The sentence is named by its key. */
+export type ProjectTextRow = { projectId: string; language: string; sentence: string; text: string };
+
 /** An uploaded file, named after its content. */
 export type AssetRow = {
   projectId: string;
@@ -61,6 +64,7 @@ export type ProjectTables = {
   deletedProjects: DeletedProjectRow;
   providerSecrets: ProviderSecretRow;
   themeRevisions: ThemeRevisionRow;
+  projectTexts: ProjectTextRow;
   assets: AssetRow;
   signingKeys: SigningKeyRow;
 };

@@ -38,6 +38,8 @@ export type ErasureRow = {
   projectId: string;
   userId: string;
   erasedAt: Millis;
+  /** 1 if the address and the provider accounts of the user were banned. */
+  banned: number;
 };
 
 export type ServerTables = {

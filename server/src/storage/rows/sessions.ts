@@ -6,6 +6,12 @@ export type SessionRow = {
   projectId: string;
   userId: string;
   method: string;
+  /** The passkey that opened it. */
+  passkeyId: string | null;
+  /** When the user last proved who they are. Null: when it was opened. */
+  authenticatedAt: Millis | null;
+  /** What they proved it with, separated by spaces, such as `password totp`. Null: the method. */
+  provenBy: string | null;
   userAgent: string;
   ip: string;
   createdAt: Millis;

@@ -24,6 +24,12 @@ export type UserRow = {
   deletionDueAt: Millis | null;
   /** How they asked: `asked_by_user` or `asked_by_mail`. */
   deletionReason: string | null;
+  /** The language tag that the user or their device asked for; null when none did. */
+  locale: string | null;
+  /** Since when emails to the address come back. None is sent to it until the mailbox is proven, or somebody clears this. */
+  emailBouncedAt: Millis | null;
+  /** What the relay or the caller said about it; null with `emailBouncedAt`. */
+  emailBounceReason: string | null;
   createdAt: Millis;
   updatedAt: Millis;
 };
@@ -47,6 +53,9 @@ export const USER_COLUMNS = [
   "disabledAt",
   "deletionDueAt",
   "deletionReason",
+  "locale",
+  "emailBouncedAt",
+  "emailBounceReason",
   "createdAt",
   "updatedAt",
 ] as const satisfies readonly (keyof UserRow)[];

@@ -439,6 +439,102 @@ export declare type InviteAdminResponseJson = {
 export declare const InviteAdminResponseSchema: GenMessage<InviteAdminResponse, {jsonType: InviteAdminResponseJson}>;
 
 /**
+ * Request of InspectInvite.
+ *
+ * @generated from message svc.admin.v1.InspectInviteRequest
+ */
+export declare type InspectInviteRequest = Message<"svc.admin.v1.InspectInviteRequest"> & {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Request of InspectInvite.
+ *
+ * @generated from message svc.admin.v1.InspectInviteRequest
+ */
+export declare type InspectInviteRequestJson = {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.InspectInviteRequest.
+ * Use `create(InspectInviteRequestSchema)` to create a new message.
+ */
+export declare const InspectInviteRequestSchema: GenMessage<InspectInviteRequest, {jsonType: InspectInviteRequestJson}>;
+
+/**
+ * Response of InspectInvite.
+ *
+ * @generated from message svc.admin.v1.InspectInviteResponse
+ */
+export declare type InspectInviteResponse = Message<"svc.admin.v1.InspectInviteResponse"> & {
+  /**
+   * Email address that was invited: the new administrator signs in with it.
+   *
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * Email address of the administrator who sent the invitation.
+   *
+   * @generated from field: string invited_by = 2;
+   */
+  invitedBy: string;
+
+  /**
+   * The roles that it brings.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 3;
+   */
+  roles: AdminRoleGrant[];
+};
+
+/**
+ * Response of InspectInvite.
+ *
+ * @generated from message svc.admin.v1.InspectInviteResponse
+ */
+export declare type InspectInviteResponseJson = {
+  /**
+   * Email address that was invited: the new administrator signs in with it.
+   *
+   * @generated from field: string email = 1;
+   */
+  email?: string;
+
+  /**
+   * Email address of the administrator who sent the invitation.
+   *
+   * @generated from field: string invited_by = 2;
+   */
+  invitedBy?: string;
+
+  /**
+   * The roles that it brings.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 3;
+   */
+  roles?: AdminRoleGrantJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.InspectInviteResponse.
+ * Use `create(InspectInviteResponseSchema)` to create a new message.
+ */
+export declare const InspectInviteResponseSchema: GenMessage<InspectInviteResponse, {jsonType: InspectInviteResponseJson}>;
+
+/**
  * Request of AcceptInvite.
  *
  * @generated from message svc.admin.v1.AcceptInviteRequest
@@ -1085,6 +1181,19 @@ export declare const AdminAccountService: GenService<{
     methodKind: "unary";
     input: typeof InviteAdminRequestSchema;
     output: typeof InviteAdminResponseSchema;
+  },
+  /**
+   * Tells the page behind the mailed link who invited to what, without using the
+   * link up. Callable without a credential.
+   *
+   * Reasons: EMAIL_TOKEN_INVALID.
+   *
+   * @generated from rpc svc.admin.v1.AdminAccountService.InspectInvite
+   */
+  inspectInvite: {
+    methodKind: "unary";
+    input: typeof InspectInviteRequestSchema;
+    output: typeof InspectInviteResponseSchema;
   },
   /**
    * Creates the administrator from an invitation. Called by the page behind

@@ -119,6 +119,14 @@ export declare type Admin = Message<"svc.admin.v1.Admin"> & {
    * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 5;
    */
   roles: AdminRoleGrant[];
+
+  /**
+   * True when the administrator has an authenticator app, or a passkey of the
+   * host of the base URL. Absent outside of ListAdmins.
+   *
+   * @generated from field: optional bool has_second_factor = 6;
+   */
+  hasSecondFactor?: boolean | undefined;
 };
 
 /**
@@ -163,6 +171,14 @@ export declare type AdminJson = {
    * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 5;
    */
   roles?: AdminRoleGrantJson[];
+
+  /**
+   * True when the administrator has an authenticator app, or a passkey of the
+   * host of the base URL. Absent outside of ListAdmins.
+   *
+   * @generated from field: optional bool has_second_factor = 6;
+   */
+  hasSecondFactor?: boolean;
 };
 
 /**

@@ -120,7 +120,8 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`, `email_code`, the most frequent first. Methods without any are left out.
+   * `anonymous`, `email_code`, `passkey`, the most frequent first. Methods
+   * without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -128,8 +129,10 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Users at the end of the range by way to sign in: `password`, `google`,
-   * `apple`, `anonymous`, the most frequent first. A user with several ways
-   * counts in each.
+   * `apple`, `anonymous`, `passkey`, `email_code`, `totp`, the most frequent
+   * first. A user with several ways counts in each; `email_code` counts those
+   * who have no other, where the project allows codes; `totp` counts those with
+   * an authenticator app as second factor.
    *
    * @generated from field: repeated svc.admin.v1.StatCount users_by_provider = 7;
    */
@@ -145,7 +148,8 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
    * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
-   * `wrong_code` (of an email),
+   * `wrong_code` (of an email), `wrong_totp`, `wrong_recovery_code`,
+   * `passkey_rejected`,
    * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
    * counted once for each pause), or `unknown` for days that were counted before
    * reasons were. Reasons without any are left out. More reasons may follow.
@@ -208,7 +212,8 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`, `email_code`, the most frequent first. Methods without any are left out.
+   * `anonymous`, `email_code`, `passkey`, the most frequent first. Methods
+   * without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -216,8 +221,10 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Users at the end of the range by way to sign in: `password`, `google`,
-   * `apple`, `anonymous`, the most frequent first. A user with several ways
-   * counts in each.
+   * `apple`, `anonymous`, `passkey`, `email_code`, `totp`, the most frequent
+   * first. A user with several ways counts in each; `email_code` counts those
+   * who have no other, where the project allows codes; `totp` counts those with
+   * an authenticator app as second factor.
    *
    * @generated from field: repeated svc.admin.v1.StatCount users_by_provider = 7;
    */
@@ -233,7 +240,8 @@ export declare type GetStatsResponseJson = {
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
    * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
-   * `wrong_code` (of an email),
+   * `wrong_code` (of an email), `wrong_totp`, `wrong_recovery_code`,
+   * `passkey_rejected`,
    * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
    * counted once for each pause), or `unknown` for days that were counted before
    * reasons were. Reasons without any are left out. More reasons may follow.
@@ -973,11 +981,18 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
    * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_bounced` (no email is sent to the address),
+   * `user.email_bounce_cleared`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.password_removed` (the owner of the mailbox proved it
    * for the first time; the password that was set before was removed),
-   * `user.identity_linked`, `user.identity_unlinked`,
+   * `user.identity_linked`, `user.identity_unlinked`, `user.passkey_added`,
+   * `user.passkey_renamed`, `user.passkey_removed`,
+   * `user.passkey_counter_went_back` (a copy of the passkey may exist),
+   * `user.second_factor_required` (the first one was right),
+   * `user.factor_enrolled`, `user.factor_removed`, `user.factors_reset`,
+   * `user.recovery_codes_replaced`, `user.recovery_code_used`,
    * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
    * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
@@ -991,9 +1006,10 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * account is gone), `billing.orphan_payment` (a one-time payment at Stripe for
    * an account that is gone: refund it), `billing.consumption_answered`,
    * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
-   * `mail.suppressed` (too many of its purpose were requested for the
-   * address), or `admin.` and the action of an administrator, such as
+   * `mail.cancelled` (by an administrator), `mail.suppressed` (too many of its
+   * purpose were requested for the address, or the address bounces), or `admin.` and the action of an administrator, such as
    * `admin.users_exported`, `admin.user_identity_unlinked`,
+   * `admin.user_passkey_removed`, `admin.user_factors_reset`,
    * `admin.subscription_canceled` or `admin.payment_refunded` (at Stripe). More
    * kinds may follow.
    *
@@ -1083,11 +1099,18 @@ export declare type EventJson = {
    * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
    * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_bounced` (no email is sent to the address),
+   * `user.email_bounce_cleared`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.password_removed` (the owner of the mailbox proved it
    * for the first time; the password that was set before was removed),
-   * `user.identity_linked`, `user.identity_unlinked`,
+   * `user.identity_linked`, `user.identity_unlinked`, `user.passkey_added`,
+   * `user.passkey_renamed`, `user.passkey_removed`,
+   * `user.passkey_counter_went_back` (a copy of the passkey may exist),
+   * `user.second_factor_required` (the first one was right),
+   * `user.factor_enrolled`, `user.factor_removed`, `user.factors_reset`,
+   * `user.recovery_codes_replaced`, `user.recovery_code_used`,
    * `user.disabled`, `user.enabled`, `user.deleted`, `user.exported`,
    * `user.claims_changed`, `user.profile_changed`,
    * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
@@ -1101,9 +1124,10 @@ export declare type EventJson = {
    * account is gone), `billing.orphan_payment` (a one-time payment at Stripe for
    * an account that is gone: refund it), `billing.consumption_answered`,
    * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
-   * `mail.suppressed` (too many of its purpose were requested for the
-   * address), or `admin.` and the action of an administrator, such as
+   * `mail.cancelled` (by an administrator), `mail.suppressed` (too many of its
+   * purpose were requested for the address, or the address bounces), or `admin.` and the action of an administrator, such as
    * `admin.users_exported`, `admin.user_identity_unlinked`,
+   * `admin.user_passkey_removed`, `admin.user_factors_reset`,
    * `admin.subscription_canceled` or `admin.payment_refunded` (at Stripe). More
    * kinds may follow.
    *

@@ -60,6 +60,22 @@ export declare type SmtpSettings = Message<"svc.admin.v1.SmtpSettings"> & {
    * @generated from field: string from_address = 6;
    */
   fromAddress: string;
+
+  /**
+   * What projects may set as the address of their sender, besides the one in
+   * `from_address`: addresses, and `@example.com` for every address of a domain.
+   *
+   * @generated from field: repeated string allowed_senders = 7;
+   */
+  allowedSenders: string[];
+
+  /**
+   * Version of the mail transport in effect. Send it with SetSmtp to change it
+   * only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 8;
+   */
+  etag: string;
 };
 
 /**
@@ -109,6 +125,22 @@ export declare type SmtpSettingsJson = {
    * @generated from field: string from_address = 6;
    */
   fromAddress?: string;
+
+  /**
+   * What projects may set as the address of their sender, besides the one in
+   * `from_address`: addresses, and `@example.com` for every address of a domain.
+   *
+   * @generated from field: repeated string allowed_senders = 7;
+   */
+  allowedSenders?: string[];
+
+  /**
+   * Version of the mail transport in effect. Send it with SetSmtp to change it
+   * only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 8;
+   */
+  etag?: string;
 };
 
 /**
@@ -242,6 +274,14 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: bool mail_failing = 13;
    */
   mailFailing: boolean;
+
+  /**
+   * True when every administrator needs a second factor to log in:
+   * SetAdminFactorPolicy of AdminFactorService.
+   *
+   * @generated from field: bool require_admin_factors = 14;
+   */
+  requireAdminFactors: boolean;
 };
 
 /**
@@ -347,6 +387,14 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: bool mail_failing = 13;
    */
   mailFailing?: boolean;
+
+  /**
+   * True when every administrator needs a second factor to log in:
+   * SetAdminFactorPolicy of AdminFactorService.
+   *
+   * @generated from field: bool require_admin_factors = 14;
+   */
+  requireAdminFactors?: boolean;
 };
 
 /**
@@ -809,6 +857,22 @@ export declare type SetSmtpRequest = Message<"svc.admin.v1.SetSmtpRequest"> & {
    * @generated from field: string from_address = 5;
    */
   fromAddress: string;
+
+  /**
+   * The list of allowed senders, at most 100: addresses, and `@example.com` for
+   * every address of a domain, without its subdomains. Absent keeps the stored
+   * list, empty clears it: then only the address in `from_address` is allowed.
+   *
+   * @generated from field: svc.admin.v1.AllowedSenders allowed_senders = 6;
+   */
+  allowedSenders?: AllowedSenders | undefined;
+
+  /**
+   * `etag` of the settings on which the change is based. Empty for any.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag: string;
 };
 
 /**
@@ -853,6 +917,22 @@ export declare type SetSmtpRequestJson = {
    * @generated from field: string from_address = 5;
    */
   fromAddress?: string;
+
+  /**
+   * The list of allowed senders, at most 100: addresses, and `@example.com` for
+   * every address of a domain, without its subdomains. Absent keeps the stored
+   * list, empty clears it: then only the address in `from_address` is allowed.
+   *
+   * @generated from field: svc.admin.v1.AllowedSenders allowed_senders = 6;
+   */
+  allowedSenders?: AllowedSendersJson;
+
+  /**
+   * `etag` of the settings on which the change is based. Empty for any.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag?: string;
 };
 
 /**
@@ -860,6 +940,40 @@ export declare type SetSmtpRequestJson = {
  * Use `create(SetSmtpRequestSchema)` to create a new message.
  */
 export declare const SetSmtpRequestSchema: GenMessage<SetSmtpRequest, {jsonType: SetSmtpRequestJson}>;
+
+/**
+ * A list of allowed senders that replaces the stored one.
+ *
+ * @generated from message svc.admin.v1.AllowedSenders
+ */
+export declare type AllowedSenders = Message<"svc.admin.v1.AllowedSenders"> & {
+  /**
+   * The new list.
+   *
+   * @generated from field: repeated string senders = 1;
+   */
+  senders: string[];
+};
+
+/**
+ * A list of allowed senders that replaces the stored one.
+ *
+ * @generated from message svc.admin.v1.AllowedSenders
+ */
+export declare type AllowedSendersJson = {
+  /**
+   * The new list.
+   *
+   * @generated from field: repeated string senders = 1;
+   */
+  senders?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.AllowedSenders.
+ * Use `create(AllowedSendersSchema)` to create a new message.
+ */
+export declare const AllowedSendersSchema: GenMessage<AllowedSenders, {jsonType: AllowedSendersJson}>;
 
 /**
  * Response of SetSmtp.
@@ -1070,9 +1184,10 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
 
   /**
    * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
-   * `delete_account`, `change_email`, `email_code`, `account_exists`,
-   * `email_changed`, `password_changed`, `method_linked`, `method_removed`,
-   * `new_device`, `deletion_scheduled` or `invite_admin`. More kinds may follow.
+   * `delete_account`, `change_email`, `email_code`, `factor_code`,
+   * `account_exists`, `email_changed`, `password_changed`, `method_linked`,
+   * `method_removed`, `factor_changed`, `new_device`, `deletion_scheduled`,
+   * `invite_admin` or `admin_factors_changed`. More kinds may follow.
    *
    * @generated from field: string kind = 3;
    */
@@ -1086,7 +1201,7 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   recipient: string;
 
   /**
-   * Waiting, failed or sent.
+   * Waiting, failed, sent, cancelled or suppressed.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
    */
@@ -1100,15 +1215,16 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   attempts: number;
 
   /**
-   * When it is tried next. Absent when it failed for good or was sent.
+   * When it is tried next. Absent when it is not tried any more.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
    */
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * Why the last attempt failed, in the words of the mail server. Passwords and
-   * tokens are left out. Empty before the first failure.
+   * Why the last attempt failed, in the words of the mail server, or why it was
+   * suppressed. Passwords and tokens are left out. Empty before the first
+   * failure.
    *
    * @generated from field: string last_error = 8;
    */
@@ -1122,7 +1238,7 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it failed for good. Absent otherwise.
+   * When it failed for good, was cancelled or was suppressed. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp failed_at = 10;
    */
@@ -1167,9 +1283,10 @@ export declare type OutgoingMailJson = {
 
   /**
    * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
-   * `delete_account`, `change_email`, `email_code`, `account_exists`,
-   * `email_changed`, `password_changed`, `method_linked`, `method_removed`,
-   * `new_device`, `deletion_scheduled` or `invite_admin`. More kinds may follow.
+   * `delete_account`, `change_email`, `email_code`, `factor_code`,
+   * `account_exists`, `email_changed`, `password_changed`, `method_linked`,
+   * `method_removed`, `factor_changed`, `new_device`, `deletion_scheduled`,
+   * `invite_admin` or `admin_factors_changed`. More kinds may follow.
    *
    * @generated from field: string kind = 3;
    */
@@ -1183,7 +1300,7 @@ export declare type OutgoingMailJson = {
   recipient?: string;
 
   /**
-   * Waiting, failed or sent.
+   * Waiting, failed, sent, cancelled or suppressed.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
    */
@@ -1197,15 +1314,16 @@ export declare type OutgoingMailJson = {
   attempts?: number;
 
   /**
-   * When it is tried next. Absent when it failed for good or was sent.
+   * When it is tried next. Absent when it is not tried any more.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
    */
   nextAttemptAt?: TimestampJson;
 
   /**
-   * Why the last attempt failed, in the words of the mail server. Passwords and
-   * tokens are left out. Empty before the first failure.
+   * Why the last attempt failed, in the words of the mail server, or why it was
+   * suppressed. Passwords and tokens are left out. Empty before the first
+   * failure.
    *
    * @generated from field: string last_error = 8;
    */
@@ -1219,7 +1337,7 @@ export declare type OutgoingMailJson = {
   createdAt?: TimestampJson;
 
   /**
-   * When it failed for good. Absent otherwise.
+   * When it failed for good, was cancelled or was suppressed. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp failed_at = 10;
    */
@@ -1269,11 +1387,26 @@ export declare type ListOutgoingMailsRequest = Message<"svc.admin.v1.ListOutgoin
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same state.
+   * to the same state, project and recipient.
    *
    * @generated from field: string page_token = 3;
    */
   pageToken: string;
+
+  /**
+   * Only mails of this project: its slug or id. Empty for all. NOT_FOUND when
+   * there is none.
+   *
+   * @generated from field: string project = 4;
+   */
+  project: string;
+
+  /**
+   * Only mails to this address. Empty for all.
+   *
+   * @generated from field: string recipient = 5;
+   */
+  recipient: string;
 };
 
 /**
@@ -1298,11 +1431,26 @@ export declare type ListOutgoingMailsRequestJson = {
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same state.
+   * to the same state, project and recipient.
    *
    * @generated from field: string page_token = 3;
    */
   pageToken?: string;
+
+  /**
+   * Only mails of this project: its slug or id. Empty for all. NOT_FOUND when
+   * there is none.
+   *
+   * @generated from field: string project = 4;
+   */
+  project?: string;
+
+  /**
+   * Only mails to this address. Empty for all.
+   *
+   * @generated from field: string recipient = 5;
+   */
+  recipient?: string;
 };
 
 /**
@@ -1464,8 +1612,8 @@ export declare type ProjectMails = Message<"svc.admin.v1.ProjectMails"> & {
   failed: number;
 
   /**
-   * How many were not queued in the last 7 days, because too many of their
-   * purpose were requested for the address.
+   * How many were not sent in the last 7 days, because too many of their
+   * purpose were requested for the address, or because the address bounces.
    *
    * @generated from field: int32 suppressed = 5;
    */
@@ -1507,8 +1655,8 @@ export declare type ProjectMailsJson = {
   failed?: number;
 
   /**
-   * How many were not queued in the last 7 days, because too many of their
-   * purpose were requested for the address.
+   * How many were not sent in the last 7 days, because too many of their
+   * purpose were requested for the address, or because the address bounces.
    *
    * @generated from field: int32 suppressed = 5;
    */
@@ -1527,6 +1675,12 @@ export declare const ProjectMailsSchema: GenMessage<ProjectMails, {jsonType: Pro
  * @generated from message svc.admin.v1.RetryOutgoingMailsRequest
  */
 export declare type RetryOutgoingMailsRequest = Message<"svc.admin.v1.RetryOutgoingMailsRequest"> & {
+  /**
+   * Ids of the mails, at most 100. Empty for all that wait.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
 };
 
 /**
@@ -1535,6 +1689,12 @@ export declare type RetryOutgoingMailsRequest = Message<"svc.admin.v1.RetryOutgo
  * @generated from message svc.admin.v1.RetryOutgoingMailsRequest
  */
 export declare type RetryOutgoingMailsRequestJson = {
+  /**
+   * Ids of the mails, at most 100. Empty for all that wait.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids?: string[];
 };
 
 /**
@@ -1555,6 +1715,13 @@ export declare type RetryOutgoingMailsResponse = Message<"svc.admin.v1.RetryOutg
    * @generated from field: int32 mails = 1;
    */
   mails: number;
+
+  /**
+   * Those of the given ids that are not.
+   *
+   * @generated from field: repeated svc.admin.v1.LeftMail left = 2;
+   */
+  left: LeftMail[];
 };
 
 /**
@@ -1569,6 +1736,13 @@ export declare type RetryOutgoingMailsResponseJson = {
    * @generated from field: int32 mails = 1;
    */
   mails?: number;
+
+  /**
+   * Those of the given ids that are not.
+   *
+   * @generated from field: repeated svc.admin.v1.LeftMail left = 2;
+   */
+  left?: LeftMailJson[];
 };
 
 /**
@@ -1576,6 +1750,142 @@ export declare type RetryOutgoingMailsResponseJson = {
  * Use `create(RetryOutgoingMailsResponseSchema)` to create a new message.
  */
 export declare const RetryOutgoingMailsResponseSchema: GenMessage<RetryOutgoingMailsResponse, {jsonType: RetryOutgoingMailsResponseJson}>;
+
+/**
+ * Request of CancelOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.CancelOutgoingMailsRequest
+ */
+export declare type CancelOutgoingMailsRequest = Message<"svc.admin.v1.CancelOutgoingMailsRequest"> & {
+  /**
+   * Ids of the mails, 1 to 100. Required.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+};
+
+/**
+ * Request of CancelOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.CancelOutgoingMailsRequest
+ */
+export declare type CancelOutgoingMailsRequestJson = {
+  /**
+   * Ids of the mails, 1 to 100. Required.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelOutgoingMailsRequest.
+ * Use `create(CancelOutgoingMailsRequestSchema)` to create a new message.
+ */
+export declare const CancelOutgoingMailsRequestSchema: GenMessage<CancelOutgoingMailsRequest, {jsonType: CancelOutgoingMailsRequestJson}>;
+
+/**
+ * Response of CancelOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.CancelOutgoingMailsResponse
+ */
+export declare type CancelOutgoingMailsResponse = Message<"svc.admin.v1.CancelOutgoingMailsResponse"> & {
+  /**
+   * How many mails were cancelled.
+   *
+   * @generated from field: int32 mails = 1;
+   */
+  mails: number;
+
+  /**
+   * Those of the given ids that were not.
+   *
+   * @generated from field: repeated svc.admin.v1.LeftMail left = 2;
+   */
+  left: LeftMail[];
+};
+
+/**
+ * Response of CancelOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.CancelOutgoingMailsResponse
+ */
+export declare type CancelOutgoingMailsResponseJson = {
+  /**
+   * How many mails were cancelled.
+   *
+   * @generated from field: int32 mails = 1;
+   */
+  mails?: number;
+
+  /**
+   * Those of the given ids that were not.
+   *
+   * @generated from field: repeated svc.admin.v1.LeftMail left = 2;
+   */
+  left?: LeftMailJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelOutgoingMailsResponse.
+ * Use `create(CancelOutgoingMailsResponseSchema)` to create a new message.
+ */
+export declare const CancelOutgoingMailsResponseSchema: GenMessage<CancelOutgoingMailsResponse, {jsonType: CancelOutgoingMailsResponseJson}>;
+
+/**
+ * A mail that was left as it is.
+ *
+ * @generated from message svc.admin.v1.LeftMail
+ */
+export declare type LeftMail = Message<"svc.admin.v1.LeftMail"> & {
+  /**
+   * Id of the mail.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Why: `unknown` (there is no such mail, or not any more), `being_sent`,
+   * `sent` (or not needed any more), `not_waiting` (it failed, or was cancelled
+   * or suppressed) or `not_repeatable` (a confirmation of a new address that
+   * ended unsent: the user asks for it again). More may follow.
+   *
+   * @generated from field: string why = 2;
+   */
+  why: string;
+};
+
+/**
+ * A mail that was left as it is.
+ *
+ * @generated from message svc.admin.v1.LeftMail
+ */
+export declare type LeftMailJson = {
+  /**
+   * Id of the mail.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Why: `unknown` (there is no such mail, or not any more), `being_sent`,
+   * `sent` (or not needed any more), `not_waiting` (it failed, or was cancelled
+   * or suppressed) or `not_repeatable` (a confirmation of a new address that
+   * ended unsent: the user asks for it again). More may follow.
+   *
+   * @generated from field: string why = 2;
+   */
+  why?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.LeftMail.
+ * Use `create(LeftMailSchema)` to create a new message.
+ */
+export declare const LeftMailSchema: GenMessage<LeftMail, {jsonType: LeftMailJson}>;
 
 /**
  * Request of ListBackups.
@@ -1934,6 +2244,20 @@ export enum OutgoingMailState {
    * @generated from enum value: OUTGOING_MAIL_STATE_SENT = 3;
    */
   SENT = 3,
+
+  /**
+   * An administrator cancelled it while it waited.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_CANCELLED = 4;
+   */
+  CANCELLED = 4,
+
+  /**
+   * It was not sent, because its address bounces.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_SUPPRESSED = 5;
+   */
+  SUPPRESSED = 5,
 }
 
 /**
@@ -1941,7 +2265,7 @@ export enum OutgoingMailState {
  *
  * @generated from enum svc.admin.v1.OutgoingMailState
  */
-export declare type OutgoingMailStateJson = "OUTGOING_MAIL_STATE_UNSPECIFIED" | "OUTGOING_MAIL_STATE_WAITING" | "OUTGOING_MAIL_STATE_FAILED" | "OUTGOING_MAIL_STATE_SENT";
+export declare type OutgoingMailStateJson = "OUTGOING_MAIL_STATE_UNSPECIFIED" | "OUTGOING_MAIL_STATE_WAITING" | "OUTGOING_MAIL_STATE_FAILED" | "OUTGOING_MAIL_STATE_SENT" | "OUTGOING_MAIL_STATE_CANCELLED" | "OUTGOING_MAIL_STATE_SUPPRESSED";
 
 /**
  * Describes the enum svc.admin.v1.OutgoingMailState.
@@ -1980,7 +2304,7 @@ export declare const InstanceSettingsService: GenService<{
    * config file.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
-   * minutes ago).
+   * minutes ago), ETAG_MISMATCH (the relay was changed since).
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.SetSmtp
    */
@@ -2018,8 +2342,9 @@ export declare const InstanceSettingsService: GenService<{
    * Lists the mails of all projects and of the instance itself that have not
    * been sent, newest first: those that wait for their next attempt and those
    * that failed for good, which are kept for 30 days. On request it lists those
-   * that the mail server has accepted in the last 7 days instead. No link, token
-   * or text of a mail is returned.
+   * that the mail server has accepted in the last 7 days instead, or those that
+   * were cancelled or suppressed in the last 30 days. No link, token or text of
+   * a mail is returned.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.ListOutgoingMails
    */
@@ -2040,8 +2365,11 @@ export declare const InstanceSettingsService: GenService<{
     output: typeof GetMailSummaryResponseSchema;
   },
   /**
-   * Tries waiting mails again now. Those that are due within the next two
-   * minutes, or are being sent, are left as they are.
+   * Tries mails again now: all that wait, except those that are being sent; or
+   * the mails with the given ids, also those that failed for good, were
+   * cancelled or were suppressed. A link or a code in a mail is made when it
+   * leaves. A mail that is not needed any more is not sent, and one that is
+   * older than 48 hours gets one attempt.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.RetryOutgoingMails
    */
@@ -2049,6 +2377,18 @@ export declare const InstanceSettingsService: GenService<{
     methodKind: "unary";
     input: typeof RetryOutgoingMailsRequestSchema;
     output: typeof RetryOutgoingMailsResponseSchema;
+  },
+  /**
+   * Cancels mails that wait. A mail that is being sent at that moment is not
+   * cancelled, because it may arrive: `left` names it with `being_sent`. The
+   * code that a cancelled mail would have carried is void.
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.CancelOutgoingMails
+   */
+  cancelOutgoingMails: {
+    methodKind: "unary";
+    input: typeof CancelOutgoingMailsRequestSchema;
+    output: typeof CancelOutgoingMailsResponseSchema;
   },
   /**
    * Lists the backups in the backup directory of the replica that answers, newest

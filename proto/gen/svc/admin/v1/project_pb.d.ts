@@ -8,7 +8,7 @@ import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { SignInProviderState, SignInProviderStateJson } from "./sign_in_provider_pb.js";
-import type { PasswordPolicy, PasswordPolicyJson } from "../../auth/v1/config_pb.js";
+import type { MfaPolicy, MfaPolicyJson, PasswordPolicy, PasswordPolicyJson } from "../../auth/v1/config_pb.js";
 
 /**
  * Describes the file svc/admin/v1/project.proto.
@@ -105,6 +105,15 @@ export declare type Project = Message<"svc.admin.v1.Project"> & {
    * @generated from field: svc.admin.v1.OldSecretKey old_secret_key = 12;
    */
   oldSecretKey?: OldSecretKey | undefined;
+
+  /**
+   * True while the address in `settings.sender` is not on the instance's list of
+   * allowed senders, which may have changed since it was saved. Emails are sent
+   * from the mail relay's own address then.
+   *
+   * @generated from field: bool sender_not_allowed = 13;
+   */
+  senderNotAllowed: boolean;
 };
 
 /**
@@ -197,6 +206,15 @@ export declare type ProjectJson = {
    * @generated from field: svc.admin.v1.OldSecretKey old_secret_key = 12;
    */
   oldSecretKey?: OldSecretKeyJson;
+
+  /**
+   * True while the address in `settings.sender` is not on the instance's list of
+   * allowed senders, which may have changed since it was saved. Emails are sent
+   * from the mail relay's own address then.
+   *
+   * @generated from field: bool sender_not_allowed = 13;
+   */
+  senderNotAllowed?: boolean;
 };
 
 /**
@@ -426,6 +444,44 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: bool allow_email_codes = 21;
    */
   allowEmailCodes: boolean;
+
+  /**
+   * Sign-in with passkeys.
+   *
+   * @generated from field: svc.admin.v1.PasskeySettings passkeys = 22;
+   */
+  passkeys?: PasskeySettings | undefined;
+
+  /**
+   * Second factors.
+   *
+   * @generated from field: svc.admin.v1.MfaSettings mfa = 23;
+   */
+  mfa?: MfaSettings | undefined;
+
+  /**
+   * Language of emails and pages where nothing else decides: one of `en`, `de`,
+   * `fr`, `es`, `pt-BR`, `it`, `nl`, `pl`, `tr`, `ru`, `uk`, `ja`, `ko`,
+   * `zh-Hans`, `zh-Hant`, `ar`, `he`, `hi`, `id`, `vi`. Default `en`.
+   *
+   * @generated from field: string default_language = 24;
+   */
+  defaultLanguage: string;
+
+  /**
+   * The languages that emails and pages can have besides it. Empty: all.
+   * Projects that were created with version 0.1 have `en` only.
+   *
+   * @generated from field: repeated string languages = 25;
+   */
+  languages: string[];
+
+  /**
+   * Who the emails of the project are from.
+   *
+   * @generated from field: svc.admin.v1.SenderSettings sender = 26;
+   */
+  sender?: SenderSettings | undefined;
 };
 
 /**
@@ -601,6 +657,44 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool allow_email_codes = 21;
    */
   allowEmailCodes?: boolean;
+
+  /**
+   * Sign-in with passkeys.
+   *
+   * @generated from field: svc.admin.v1.PasskeySettings passkeys = 22;
+   */
+  passkeys?: PasskeySettingsJson;
+
+  /**
+   * Second factors.
+   *
+   * @generated from field: svc.admin.v1.MfaSettings mfa = 23;
+   */
+  mfa?: MfaSettingsJson;
+
+  /**
+   * Language of emails and pages where nothing else decides: one of `en`, `de`,
+   * `fr`, `es`, `pt-BR`, `it`, `nl`, `pl`, `tr`, `ru`, `uk`, `ja`, `ko`,
+   * `zh-Hans`, `zh-Hant`, `ar`, `he`, `hi`, `id`, `vi`. Default `en`.
+   *
+   * @generated from field: string default_language = 24;
+   */
+  defaultLanguage?: string;
+
+  /**
+   * The languages that emails and pages can have besides it. Empty: all.
+   * Projects that were created with version 0.1 have `en` only.
+   *
+   * @generated from field: repeated string languages = 25;
+   */
+  languages?: string[];
+
+  /**
+   * Who the emails of the project are from.
+   *
+   * @generated from field: svc.admin.v1.SenderSettings sender = 26;
+   */
+  sender?: SenderSettingsJson;
 };
 
 /**
@@ -608,6 +702,212 @@ export declare type ProjectSettingsJson = {
  * Use `create(ProjectSettingsSchema)` to create a new message.
  */
 export declare const ProjectSettingsSchema: GenMessage<ProjectSettings, {jsonType: ProjectSettingsJson}>;
+
+/**
+ * Who emails are from, as it is read. Every field may be empty.
+ *
+ * @generated from message svc.admin.v1.SenderSettings
+ */
+export declare type SenderSettings = Message<"svc.admin.v1.SenderSettings"> & {
+  /**
+   * Name beside the address. Empty: the product name of the theme.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Address of the sender, such as `no-reply@example.com`. Empty: the mail
+   * relay's own.
+   *
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * Where answers go. Empty: the support email of the theme.
+   *
+   * @generated from field: string reply_to = 3;
+   */
+  replyTo: string;
+};
+
+/**
+ * Who emails are from, as it is read. Every field may be empty.
+ *
+ * @generated from message svc.admin.v1.SenderSettings
+ */
+export declare type SenderSettingsJson = {
+  /**
+   * Name beside the address. Empty: the product name of the theme.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * Address of the sender, such as `no-reply@example.com`. Empty: the mail
+   * relay's own.
+   *
+   * @generated from field: string address = 2;
+   */
+  address?: string;
+
+  /**
+   * Where answers go. Empty: the support email of the theme.
+   *
+   * @generated from field: string reply_to = 3;
+   */
+  replyTo?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.SenderSettings.
+ * Use `create(SenderSettingsSchema)` to create a new message.
+ */
+export declare const SenderSettingsSchema: GenMessage<SenderSettings, {jsonType: SenderSettingsJson}>;
+
+/**
+ * Second factors, as they are read.
+ *
+ * @generated from message svc.admin.v1.MfaSettings
+ */
+export declare type MfaSettings = Message<"svc.admin.v1.MfaSettings"> & {
+  /**
+   * Who needs one. Default MFA_POLICY_OFF.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy policy = 1;
+   */
+  policy: MfaPolicy;
+
+  /**
+   * With MFA_POLICY_REQUIRED_BY_CLAIM: the name of the custom claim that makes a
+   * second factor required, such as `role`.
+   *
+   * @generated from field: string claim = 2;
+   */
+  claim: string;
+
+  /**
+   * The values of the claim that do, such as `admin`. A number or a boolean is
+   * compared as JSON text, a list by its entries. Empty: every value but
+   * `false` and `null`.
+   *
+   * @generated from field: repeated string claim_values = 3;
+   */
+  claimValues: string[];
+};
+
+/**
+ * Second factors, as they are read.
+ *
+ * @generated from message svc.admin.v1.MfaSettings
+ */
+export declare type MfaSettingsJson = {
+  /**
+   * Who needs one. Default MFA_POLICY_OFF.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy policy = 1;
+   */
+  policy?: MfaPolicyJson;
+
+  /**
+   * With MFA_POLICY_REQUIRED_BY_CLAIM: the name of the custom claim that makes a
+   * second factor required, such as `role`.
+   *
+   * @generated from field: string claim = 2;
+   */
+  claim?: string;
+
+  /**
+   * The values of the claim that do, such as `admin`. A number or a boolean is
+   * compared as JSON text, a list by its entries. Empty: every value but
+   * `false` and `null`.
+   *
+   * @generated from field: repeated string claim_values = 3;
+   */
+  claimValues?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.MfaSettings.
+ * Use `create(MfaSettingsSchema)` to create a new message.
+ */
+export declare const MfaSettingsSchema: GenMessage<MfaSettings, {jsonType: MfaSettingsJson}>;
+
+/**
+ * Sign-in with passkeys, as it is read.
+ *
+ * @generated from message svc.admin.v1.PasskeySettings
+ */
+export declare type PasskeySettings = Message<"svc.admin.v1.PasskeySettings"> & {
+  /**
+   * True when users can sign in with passkeys, and sign up where sign-up is
+   * open. Default false.
+   *
+   * @generated from field: bool enabled = 1;
+   */
+  enabled: boolean;
+
+  /**
+   * The domain that passkeys belong to, such as `example.com`. A passkey never
+   * leaves its domain: after a change, the passkeys that users have stop
+   * working. When passkeys are switched on without one, and no other project is
+   * on the server, it is the host of the server.
+   *
+   * @generated from field: string rp_id = 2;
+   */
+  rpId: string;
+
+  /**
+   * Web origins whose pages may use the passkeys, besides `https://<rp_id>`,
+   * such as `https://app.example.com`. Those outside the domain also stand in
+   * `/.well-known/webauthn`.
+   *
+   * @generated from field: repeated string origins = 3;
+   */
+  origins: string[];
+};
+
+/**
+ * Sign-in with passkeys, as it is read.
+ *
+ * @generated from message svc.admin.v1.PasskeySettings
+ */
+export declare type PasskeySettingsJson = {
+  /**
+   * True when users can sign in with passkeys, and sign up where sign-up is
+   * open. Default false.
+   *
+   * @generated from field: bool enabled = 1;
+   */
+  enabled?: boolean;
+
+  /**
+   * The domain that passkeys belong to, such as `example.com`. A passkey never
+   * leaves its domain: after a change, the passkeys that users have stop
+   * working. When passkeys are switched on without one, and no other project is
+   * on the server, it is the host of the server.
+   *
+   * @generated from field: string rp_id = 2;
+   */
+  rpId?: string;
+
+  /**
+   * Web origins whose pages may use the passkeys, besides `https://<rp_id>`,
+   * such as `https://app.example.com`. Those outside the domain also stand in
+   * `/.well-known/webauthn`.
+   *
+   * @generated from field: repeated string origins = 3;
+   */
+  origins?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.PasskeySettings.
+ * Use `create(PasskeySettingsSchema)` to create a new message.
+ */
+export declare const PasskeySettingsSchema: GenMessage<PasskeySettings, {jsonType: PasskeySettingsJson}>;
 
 /**
  * Sign-in with Google, as it is read.
@@ -1022,6 +1322,41 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional bool allow_email_codes = 21;
    */
   allowEmailCodes?: boolean | undefined;
+
+  /**
+   * Sign-in with passkeys.
+   *
+   * @generated from field: svc.admin.v1.PasskeySettingsUpdate passkeys = 22;
+   */
+  passkeys?: PasskeySettingsUpdate | undefined;
+
+  /**
+   * Second factors.
+   *
+   * @generated from field: svc.admin.v1.MfaSettingsUpdate mfa = 23;
+   */
+  mfa?: MfaSettingsUpdate | undefined;
+
+  /**
+   * Language of emails and pages where nothing else decides.
+   *
+   * @generated from field: optional string default_language = 24;
+   */
+  defaultLanguage?: string | undefined;
+
+  /**
+   * The languages that emails and pages can have besides it. Empty: all.
+   *
+   * @generated from field: svc.admin.v1.StringList languages = 25;
+   */
+  languages?: StringList | undefined;
+
+  /**
+   * Who the emails of the project are from.
+   *
+   * @generated from field: svc.admin.v1.SenderSettingsUpdate sender = 26;
+   */
+  sender?: SenderSettingsUpdate | undefined;
 };
 
 /**
@@ -1179,6 +1514,41 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool allow_email_codes = 21;
    */
   allowEmailCodes?: boolean;
+
+  /**
+   * Sign-in with passkeys.
+   *
+   * @generated from field: svc.admin.v1.PasskeySettingsUpdate passkeys = 22;
+   */
+  passkeys?: PasskeySettingsUpdateJson;
+
+  /**
+   * Second factors.
+   *
+   * @generated from field: svc.admin.v1.MfaSettingsUpdate mfa = 23;
+   */
+  mfa?: MfaSettingsUpdateJson;
+
+  /**
+   * Language of emails and pages where nothing else decides.
+   *
+   * @generated from field: optional string default_language = 24;
+   */
+  defaultLanguage?: string;
+
+  /**
+   * The languages that emails and pages can have besides it. Empty: all.
+   *
+   * @generated from field: svc.admin.v1.StringList languages = 25;
+   */
+  languages?: StringListJson;
+
+  /**
+   * Who the emails of the project are from.
+   *
+   * @generated from field: svc.admin.v1.SenderSettingsUpdate sender = 26;
+   */
+  sender?: SenderSettingsUpdateJson;
 };
 
 /**
@@ -1186,6 +1556,204 @@ export declare type ProjectSettingsUpdateJson = {
  * Use `create(ProjectSettingsUpdateSchema)` to create a new message.
  */
 export declare const ProjectSettingsUpdateSchema: GenMessage<ProjectSettingsUpdate, {jsonType: ProjectSettingsUpdateJson}>;
+
+/**
+ * A change of who emails are from. Absent fields stay as they are, empty ones
+ * restore the default.
+ *
+ * @generated from message svc.admin.v1.SenderSettingsUpdate
+ */
+export declare type SenderSettingsUpdate = Message<"svc.admin.v1.SenderSettingsUpdate"> & {
+  /**
+   * Name beside the address, at most 100 characters, without `<`, `>`, `@`,
+   * quotation marks, backslashes and invisible characters.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  name?: string | undefined;
+
+  /**
+   * Address of the sender. It must be the mail relay's own or on the instance's
+   * list of allowed senders. Only owners change it (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: optional string address = 2;
+   */
+  address?: string | undefined;
+
+  /**
+   * Where answers go.
+   *
+   * @generated from field: optional string reply_to = 3;
+   */
+  replyTo?: string | undefined;
+};
+
+/**
+ * A change of who emails are from. Absent fields stay as they are, empty ones
+ * restore the default.
+ *
+ * @generated from message svc.admin.v1.SenderSettingsUpdate
+ */
+export declare type SenderSettingsUpdateJson = {
+  /**
+   * Name beside the address, at most 100 characters, without `<`, `>`, `@`,
+   * quotation marks, backslashes and invisible characters.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  name?: string;
+
+  /**
+   * Address of the sender. It must be the mail relay's own or on the instance's
+   * list of allowed senders. Only owners change it (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: optional string address = 2;
+   */
+  address?: string;
+
+  /**
+   * Where answers go.
+   *
+   * @generated from field: optional string reply_to = 3;
+   */
+  replyTo?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.SenderSettingsUpdate.
+ * Use `create(SenderSettingsUpdateSchema)` to create a new message.
+ */
+export declare const SenderSettingsUpdateSchema: GenMessage<SenderSettingsUpdate, {jsonType: SenderSettingsUpdateJson}>;
+
+/**
+ * A change of the settings of second factors. Absent fields stay as they are.
+ *
+ * @generated from message svc.admin.v1.MfaSettingsUpdate
+ */
+export declare type MfaSettingsUpdate = Message<"svc.admin.v1.MfaSettingsUpdate"> & {
+  /**
+   * Who needs one.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy policy = 1;
+   */
+  policy: MfaPolicy;
+
+  /**
+   * The name of the custom claim that makes a second factor required.
+   *
+   * @generated from field: optional string claim = 2;
+   */
+  claim?: string | undefined;
+
+  /**
+   * The values of the claim that do. Empty: every value but `false` and `null`.
+   *
+   * @generated from field: svc.admin.v1.StringList claim_values = 3;
+   */
+  claimValues?: StringList | undefined;
+};
+
+/**
+ * A change of the settings of second factors. Absent fields stay as they are.
+ *
+ * @generated from message svc.admin.v1.MfaSettingsUpdate
+ */
+export declare type MfaSettingsUpdateJson = {
+  /**
+   * Who needs one.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy policy = 1;
+   */
+  policy?: MfaPolicyJson;
+
+  /**
+   * The name of the custom claim that makes a second factor required.
+   *
+   * @generated from field: optional string claim = 2;
+   */
+  claim?: string;
+
+  /**
+   * The values of the claim that do. Empty: every value but `false` and `null`.
+   *
+   * @generated from field: svc.admin.v1.StringList claim_values = 3;
+   */
+  claimValues?: StringListJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.MfaSettingsUpdate.
+ * Use `create(MfaSettingsUpdateSchema)` to create a new message.
+ */
+export declare const MfaSettingsUpdateSchema: GenMessage<MfaSettingsUpdate, {jsonType: MfaSettingsUpdateJson}>;
+
+/**
+ * A change of the passkey settings. Absent fields stay as they are.
+ *
+ * @generated from message svc.admin.v1.PasskeySettingsUpdate
+ */
+export declare type PasskeySettingsUpdate = Message<"svc.admin.v1.PasskeySettingsUpdate"> & {
+  /**
+   * True when users can sign in with passkeys.
+   *
+   * @generated from field: optional bool enabled = 1;
+   */
+  enabled?: boolean | undefined;
+
+  /**
+   * The domain that passkeys belong to. After a change, the passkeys that users
+   * have stop working. Only owners choose the domain of another project, or the
+   * server's host while it has other projects (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: optional string rp_id = 2;
+   */
+  rpId?: string | undefined;
+
+  /**
+   * Web origins whose pages may use the passkeys, besides `https://<rp_id>`. Only
+   * owners change those of a domain that only owners choose (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: svc.admin.v1.StringList origins = 3;
+   */
+  origins?: StringList | undefined;
+};
+
+/**
+ * A change of the passkey settings. Absent fields stay as they are.
+ *
+ * @generated from message svc.admin.v1.PasskeySettingsUpdate
+ */
+export declare type PasskeySettingsUpdateJson = {
+  /**
+   * True when users can sign in with passkeys.
+   *
+   * @generated from field: optional bool enabled = 1;
+   */
+  enabled?: boolean;
+
+  /**
+   * The domain that passkeys belong to. After a change, the passkeys that users
+   * have stop working. Only owners choose the domain of another project, or the
+   * server's host while it has other projects (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: optional string rp_id = 2;
+   */
+  rpId?: string;
+
+  /**
+   * Web origins whose pages may use the passkeys, besides `https://<rp_id>`. Only
+   * owners change those of a domain that only owners choose (ADMIN_FORBIDDEN).
+   *
+   * @generated from field: svc.admin.v1.StringList origins = 3;
+   */
+  origins?: StringListJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.PasskeySettingsUpdate.
+ * Use `create(PasskeySettingsUpdateSchema)` to create a new message.
+ */
+export declare const PasskeySettingsUpdateSchema: GenMessage<PasskeySettingsUpdate, {jsonType: PasskeySettingsUpdateJson}>;
 
 /**
  * A list that replaces the stored one; empty clears it.

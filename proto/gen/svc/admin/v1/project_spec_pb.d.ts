@@ -55,7 +55,8 @@ export declare const GetProjectSpecRequestSchema: GenMessage<GetProjectSpecReque
  */
 export declare type GetProjectSpecResponse = Message<"svc.admin.v1.GetProjectSpecResponse"> & {
   /**
-   * The spec: `name`, `slug`, `settings` and `theme`, also the default one.
+   * The spec: `name`, `slug`, `settings`, `theme`, also the default one, and
+   * `wording`.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -77,7 +78,8 @@ export declare type GetProjectSpecResponse = Message<"svc.admin.v1.GetProjectSpe
  */
 export declare type GetProjectSpecResponseJson = {
   /**
-   * The spec: `name`, `slug`, `settings` and `theme`, also the default one.
+   * The spec: `name`, `slug`, `settings`, `theme`, also the default one, and
+   * `wording`.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -105,11 +107,14 @@ export declare const GetProjectSpecResponseSchema: GenMessage<GetProjectSpecResp
  */
 export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProjectSpecRequest"> & {
   /**
-   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme` and
-   * optionally `etag`, which is used if the request has none. Field
+   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme`, `wording`
+   * and optionally `etag`, which is used if the request has none. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
    * ignored. `theme.dark_colors: none` is a theme without dark colours.
+   * `wording` has own texts by language and sentence, as UpdateWording takes
+   * them: `wording: {de: {email.verify_email.subject: Hallo}}`. Texts that it
+   * omits stay as they are, and an empty one goes back to the default.
    * Required.
    *
    * @generated from field: string spec_yaml = 1;
@@ -135,7 +140,7 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
 
   /**
    * The `etag` of the plan or the spec that this is based on. ETAG_MISMATCH
-   * when name, settings, catalog or theme were changed since, or when the
+   * when name, settings, catalog, theme or wording were changed since, or when the
    * project was created or deleted since. Empty: the spec is applied in any
    * case.
    *
@@ -151,11 +156,14 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
  */
 export declare type ApplyProjectSpecRequestJson = {
   /**
-   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme` and
-   * optionally `etag`, which is used if the request has none. Field
+   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme`, `wording`
+   * and optionally `etag`, which is used if the request has none. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
    * ignored. `theme.dark_colors: none` is a theme without dark colours.
+   * `wording` has own texts by language and sentence, as UpdateWording takes
+   * them: `wording: {de: {email.verify_email.subject: Hallo}}`. Texts that it
+   * omits stay as they are, and an empty one goes back to the default.
    * Required.
    *
    * @generated from field: string spec_yaml = 1;
@@ -181,7 +189,7 @@ export declare type ApplyProjectSpecRequestJson = {
 
   /**
    * The `etag` of the plan or the spec that this is based on. ETAG_MISMATCH
-   * when name, settings, catalog or theme were changed since, or when the
+   * when name, settings, catalog, theme or wording were changed since, or when the
    * project was created or deleted since. Empty: the spec is applied in any
    * case.
    *

@@ -11,7 +11,7 @@ import type { Project, ProjectJson, ProjectSettingsUpdate, ProjectSettingsUpdate
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { GetSigningKeyRequestSchema, GetSigningKeyResponseSchema, ResetSigningKeyRequestSchema, ResetSigningKeyResponseSchema, RotateSigningKeyRequestSchema, RotateSigningKeyResponseSchema } from "./signing_key_pb.js";
 import type { ApplyProjectSpecRequestSchema, ApplyProjectSpecResponseSchema, GetProjectSpecRequestSchema, GetProjectSpecResponseSchema } from "./project_spec_pb.js";
-import type { CheckSignInProviderRequestSchema, CheckSignInProviderResponseSchema } from "./sign_in_provider_pb.js";
+import type { CheckPasskeysRequestSchema, CheckPasskeysResponseSchema, CheckSignInProviderRequestSchema, CheckSignInProviderResponseSchema } from "./sign_in_provider_pb.js";
 import type { ExportUsersRequestSchema, ExportUsersResponseSchema, ImportUsersRequestSchema, ImportUsersResponseSchema } from "./user_transfer_pb.js";
 
 /**
@@ -677,7 +677,9 @@ export declare const ProjectService: GenService<{
    * that have their value already are not written again.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
-   * minutes ago; only for redirect targets and secrets), ETAG_MISMATCH.
+   * minutes ago; only for redirect targets, passkeys, second factors, certificates
+   * of Android apps, and secrets), ETAG_MISMATCH, UPGRADE_UNFINISHED (second
+   * factors, while replicas of the version before may still run).
    *
    * @generated from rpc svc.admin.v1.ProjectService.UpdateProject
    */
@@ -793,8 +795,10 @@ export declare const ProjectService: GenService<{
    * INVALID_REQUEST names the path of the offending value.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
-   * minutes ago; only for redirect targets and secrets of a project that
-   * exists), ETAG_MISMATCH.
+   * minutes ago; only for redirect targets, passkeys, second factors, certificates
+   * of Android apps, and secrets of a project that exists), ETAG_MISMATCH,
+   * UPGRADE_UNFINISHED (second factors, while replicas of the version before may
+   * still run).
    *
    * @generated from rpc svc.admin.v1.ProjectService.ApplyProjectSpec
    */
@@ -815,6 +819,19 @@ export declare const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof CheckSignInProviderRequestSchema;
     output: typeof CheckSignInProviderResponseSchema;
+  },
+  /**
+   * Checks the passkey settings: fetches the association files of the RP ID as
+   * phones and browsers do, and compares them with the apps and origins of the
+   * project. Changes nothing. A host that does not answer is told in the checks
+   * and does not fail the call.
+   *
+   * @generated from rpc svc.admin.v1.ProjectService.CheckPasskeys
+   */
+  checkPasskeys: {
+    methodKind: "unary";
+    input: typeof CheckPasskeysRequestSchema;
+    output: typeof CheckPasskeysResponseSchema;
   },
   /**
    * Returns the users with their password hashes, page by page, newest first.

@@ -15,6 +15,130 @@ import type { Admin, AdminJson, AdminRoleGrant, AdminRoleGrantJson } from "./adm
 export declare const file_svc_admin_v1_session: GenFile;
 
 /**
+ * A passkey of an administrator.
+ *
+ * @generated from message svc.admin.v1.AdminPasskey
+ */
+export declare type AdminPasskey = Message<"svc.admin.v1.AdminPasskey"> & {
+  /**
+   * Id of the passkey on this server.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What the administrator calls it. At first the product that keeps it, where
+   * that is known, such as `iCloud Keychain`.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The id that the authenticator gave it, in base64url.
+   *
+   * @generated from field: string credential_id = 3;
+   */
+  credentialId: string;
+
+  /**
+   * True when the authenticator keeps a copy elsewhere, so that it survives the
+   * loss of the device.
+   *
+   * @generated from field: bool backed_up = 4;
+   */
+  backedUp: boolean;
+
+  /**
+   * When it was added.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 5;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When it was last used. Absent before the first time.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 6;
+   */
+  lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * The host that it was made for. It works only while the base URL has this
+   * host.
+   *
+   * @generated from field: string rp_id = 7;
+   */
+  rpId: string;
+};
+
+/**
+ * A passkey of an administrator.
+ *
+ * @generated from message svc.admin.v1.AdminPasskey
+ */
+export declare type AdminPasskeyJson = {
+  /**
+   * Id of the passkey on this server.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * What the administrator calls it. At first the product that keeps it, where
+   * that is known, such as `iCloud Keychain`.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * The id that the authenticator gave it, in base64url.
+   *
+   * @generated from field: string credential_id = 3;
+   */
+  credentialId?: string;
+
+  /**
+   * True when the authenticator keeps a copy elsewhere, so that it survives the
+   * loss of the device.
+   *
+   * @generated from field: bool backed_up = 4;
+   */
+  backedUp?: boolean;
+
+  /**
+   * When it was added.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 5;
+   */
+  createdAt?: TimestampJson;
+
+  /**
+   * When it was last used. Absent before the first time.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 6;
+   */
+  lastUsedAt?: TimestampJson;
+
+  /**
+   * The host that it was made for. It works only while the base URL has this
+   * host.
+   *
+   * @generated from field: string rp_id = 7;
+   */
+  rpId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.AdminPasskey.
+ * Use `create(AdminPasskeySchema)` to create a new message.
+ */
+export declare const AdminPasskeySchema: GenMessage<AdminPasskey, {jsonType: AdminPasskeyJson}>;
+
+/**
  * A session of an administrator in the console.
  *
  * @generated from message svc.admin.v1.AdminSession
@@ -231,6 +355,148 @@ export declare type LoginResponseJson = {
 export declare const LoginResponseSchema: GenMessage<LoginResponse, {jsonType: LoginResponseJson}>;
 
 /**
+ * Request of StartPasskeyLogin.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyLoginRequest
+ */
+export declare type StartPasskeyLoginRequest = Message<"svc.admin.v1.StartPasskeyLoginRequest"> & {
+};
+
+/**
+ * Request of StartPasskeyLogin.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyLoginRequest
+ */
+export declare type StartPasskeyLoginRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyLoginRequest.
+ * Use `create(StartPasskeyLoginRequestSchema)` to create a new message.
+ */
+export declare const StartPasskeyLoginRequestSchema: GenMessage<StartPasskeyLoginRequest, {jsonType: StartPasskeyLoginRequestJson}>;
+
+/**
+ * Response of StartPasskeyLogin.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyLoginResponse
+ */
+export declare type StartPasskeyLoginResponse = Message<"svc.admin.v1.StartPasskeyLoginResponse"> & {
+  /**
+   * PublicKeyCredentialRequestOptions of WebAuthn as JSON, for
+   * `PublicKeyCredential.parseRequestOptionsFromJSON`. Valid for 5 minutes.
+   *
+   * @generated from field: string options_json = 1;
+   */
+  optionsJson: string;
+};
+
+/**
+ * Response of StartPasskeyLogin.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyLoginResponse
+ */
+export declare type StartPasskeyLoginResponseJson = {
+  /**
+   * PublicKeyCredentialRequestOptions of WebAuthn as JSON, for
+   * `PublicKeyCredential.parseRequestOptionsFromJSON`. Valid for 5 minutes.
+   *
+   * @generated from field: string options_json = 1;
+   */
+  optionsJson?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyLoginResponse.
+ * Use `create(StartPasskeyLoginResponseSchema)` to create a new message.
+ */
+export declare const StartPasskeyLoginResponseSchema: GenMessage<StartPasskeyLoginResponse, {jsonType: StartPasskeyLoginResponseJson}>;
+
+/**
+ * Request of LoginWithPasskey.
+ *
+ * @generated from message svc.admin.v1.LoginWithPasskeyRequest
+ */
+export declare type LoginWithPasskeyRequest = Message<"svc.admin.v1.LoginWithPasskeyRequest"> & {
+  /**
+   * The answer of `navigator.credentials.get()` as JSON: its `toJSON()`.
+   * Required.
+   *
+   * @generated from field: string credential_json = 1;
+   */
+  credentialJson: string;
+};
+
+/**
+ * Request of LoginWithPasskey.
+ *
+ * @generated from message svc.admin.v1.LoginWithPasskeyRequest
+ */
+export declare type LoginWithPasskeyRequestJson = {
+  /**
+   * The answer of `navigator.credentials.get()` as JSON: its `toJSON()`.
+   * Required.
+   *
+   * @generated from field: string credential_json = 1;
+   */
+  credentialJson?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.LoginWithPasskeyRequest.
+ * Use `create(LoginWithPasskeyRequestSchema)` to create a new message.
+ */
+export declare const LoginWithPasskeyRequestSchema: GenMessage<LoginWithPasskeyRequest, {jsonType: LoginWithPasskeyRequestJson}>;
+
+/**
+ * Response of LoginWithPasskey. The session itself is in the cookie only.
+ *
+ * @generated from message svc.admin.v1.LoginWithPasskeyResponse
+ */
+export declare type LoginWithPasskeyResponse = Message<"svc.admin.v1.LoginWithPasskeyResponse"> & {
+  /**
+   * The administrator.
+   *
+   * @generated from field: svc.admin.v1.Admin admin = 1;
+   */
+  admin?: Admin | undefined;
+
+  /**
+   * When the session ends at the latest.
+   *
+   * @generated from field: google.protobuf.Timestamp session_expires_at = 2;
+   */
+  sessionExpiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Response of LoginWithPasskey. The session itself is in the cookie only.
+ *
+ * @generated from message svc.admin.v1.LoginWithPasskeyResponse
+ */
+export declare type LoginWithPasskeyResponseJson = {
+  /**
+   * The administrator.
+   *
+   * @generated from field: svc.admin.v1.Admin admin = 1;
+   */
+  admin?: AdminJson;
+
+  /**
+   * When the session ends at the latest.
+   *
+   * @generated from field: google.protobuf.Timestamp session_expires_at = 2;
+   */
+  sessionExpiresAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.LoginWithPasskeyResponse.
+ * Use `create(LoginWithPasskeyResponseSchema)` to create a new message.
+ */
+export declare const LoginWithPasskeyResponseSchema: GenMessage<LoginWithPasskeyResponse, {jsonType: LoginWithPasskeyResponseJson}>;
+
+/**
  * Request of Logout.
  *
  * @generated from message svc.admin.v1.LogoutRequest
@@ -381,11 +647,26 @@ export declare const GetCurrentAdminResponseSchema: GenMessage<GetCurrentAdminRe
  */
 export declare type ReauthenticateRequest = Message<"svc.admin.v1.ReauthenticateRequest"> & {
   /**
-   * The caller's password. Required.
+   * The caller's password. Exactly one of the three is required.
    *
    * @generated from field: string password = 1;
    */
   password: string;
+
+  /**
+   * Instead of the password, a passkey: the answer of
+   * `navigator.credentials.get()` to the options of StartPasskeyLogin as JSON.
+   *
+   * @generated from field: string credential_json = 2;
+   */
+  credentialJson: string;
+
+  /**
+   * Instead of the password, six digits of the authenticator app.
+   *
+   * @generated from field: string totp_code = 3;
+   */
+  totpCode: string;
 };
 
 /**
@@ -395,11 +676,26 @@ export declare type ReauthenticateRequest = Message<"svc.admin.v1.Reauthenticate
  */
 export declare type ReauthenticateRequestJson = {
   /**
-   * The caller's password. Required.
+   * The caller's password. Exactly one of the three is required.
    *
    * @generated from field: string password = 1;
    */
   password?: string;
+
+  /**
+   * Instead of the password, a passkey: the answer of
+   * `navigator.credentials.get()` to the options of StartPasskeyLogin as JSON.
+   *
+   * @generated from field: string credential_json = 2;
+   */
+  credentialJson?: string;
+
+  /**
+   * Instead of the password, six digits of the authenticator app.
+   *
+   * @generated from field: string totp_code = 3;
+   */
+  totpCode?: string;
 };
 
 /**
@@ -555,6 +851,376 @@ export declare type RevokeMySessionResponseJson = {
 export declare const RevokeMySessionResponseSchema: GenMessage<RevokeMySessionResponse, {jsonType: RevokeMySessionResponseJson}>;
 
 /**
+ * Request of ListMyPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListMyPasskeysRequest
+ */
+export declare type ListMyPasskeysRequest = Message<"svc.admin.v1.ListMyPasskeysRequest"> & {
+};
+
+/**
+ * Request of ListMyPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListMyPasskeysRequest
+ */
+export declare type ListMyPasskeysRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.ListMyPasskeysRequest.
+ * Use `create(ListMyPasskeysRequestSchema)` to create a new message.
+ */
+export declare const ListMyPasskeysRequestSchema: GenMessage<ListMyPasskeysRequest, {jsonType: ListMyPasskeysRequestJson}>;
+
+/**
+ * Response of ListMyPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListMyPasskeysResponse
+ */
+export declare type ListMyPasskeysResponse = Message<"svc.admin.v1.ListMyPasskeysResponse"> & {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminPasskey passkeys = 1;
+   */
+  passkeys: AdminPasskey[];
+
+  /**
+   * The host of the base URL, to which new passkeys belong. Empty when it is an
+   * IP address: administrators cannot have passkeys then.
+   *
+   * @generated from field: string rp_id = 2;
+   */
+  rpId: string;
+
+  /**
+   * What stands for the caller towards authenticators, in base64url. Empty
+   * without passkeys of this host.
+   *
+   * @generated from field: string user_handle = 3;
+   */
+  userHandle: string;
+};
+
+/**
+ * Response of ListMyPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListMyPasskeysResponse
+ */
+export declare type ListMyPasskeysResponseJson = {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminPasskey passkeys = 1;
+   */
+  passkeys?: AdminPasskeyJson[];
+
+  /**
+   * The host of the base URL, to which new passkeys belong. Empty when it is an
+   * IP address: administrators cannot have passkeys then.
+   *
+   * @generated from field: string rp_id = 2;
+   */
+  rpId?: string;
+
+  /**
+   * What stands for the caller towards authenticators, in base64url. Empty
+   * without passkeys of this host.
+   *
+   * @generated from field: string user_handle = 3;
+   */
+  userHandle?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListMyPasskeysResponse.
+ * Use `create(ListMyPasskeysResponseSchema)` to create a new message.
+ */
+export declare const ListMyPasskeysResponseSchema: GenMessage<ListMyPasskeysResponse, {jsonType: ListMyPasskeysResponseJson}>;
+
+/**
+ * Request of StartPasskeyAddition.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyAdditionRequest
+ */
+export declare type StartPasskeyAdditionRequest = Message<"svc.admin.v1.StartPasskeyAdditionRequest"> & {
+};
+
+/**
+ * Request of StartPasskeyAddition.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyAdditionRequest
+ */
+export declare type StartPasskeyAdditionRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyAdditionRequest.
+ * Use `create(StartPasskeyAdditionRequestSchema)` to create a new message.
+ */
+export declare const StartPasskeyAdditionRequestSchema: GenMessage<StartPasskeyAdditionRequest, {jsonType: StartPasskeyAdditionRequestJson}>;
+
+/**
+ * Response of StartPasskeyAddition.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyAdditionResponse
+ */
+export declare type StartPasskeyAdditionResponse = Message<"svc.admin.v1.StartPasskeyAdditionResponse"> & {
+  /**
+   * PublicKeyCredentialCreationOptions of WebAuthn as JSON, for
+   * `PublicKeyCredential.parseCreationOptionsFromJSON`. Valid for 5 minutes.
+   *
+   * @generated from field: string options_json = 1;
+   */
+  optionsJson: string;
+};
+
+/**
+ * Response of StartPasskeyAddition.
+ *
+ * @generated from message svc.admin.v1.StartPasskeyAdditionResponse
+ */
+export declare type StartPasskeyAdditionResponseJson = {
+  /**
+   * PublicKeyCredentialCreationOptions of WebAuthn as JSON, for
+   * `PublicKeyCredential.parseCreationOptionsFromJSON`. Valid for 5 minutes.
+   *
+   * @generated from field: string options_json = 1;
+   */
+  optionsJson?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyAdditionResponse.
+ * Use `create(StartPasskeyAdditionResponseSchema)` to create a new message.
+ */
+export declare const StartPasskeyAdditionResponseSchema: GenMessage<StartPasskeyAdditionResponse, {jsonType: StartPasskeyAdditionResponseJson}>;
+
+/**
+ * Request of AddMyPasskey.
+ *
+ * @generated from message svc.admin.v1.AddMyPasskeyRequest
+ */
+export declare type AddMyPasskeyRequest = Message<"svc.admin.v1.AddMyPasskeyRequest"> & {
+  /**
+   * The answer of `navigator.credentials.create()` as JSON: its `toJSON()`.
+   * Required.
+   *
+   * @generated from field: string credential_json = 1;
+   */
+  credentialJson: string;
+
+  /**
+   * What to call it, at most 100 characters. Without one it is the product that
+   * keeps it, where that is known.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Request of AddMyPasskey.
+ *
+ * @generated from message svc.admin.v1.AddMyPasskeyRequest
+ */
+export declare type AddMyPasskeyRequestJson = {
+  /**
+   * The answer of `navigator.credentials.create()` as JSON: its `toJSON()`.
+   * Required.
+   *
+   * @generated from field: string credential_json = 1;
+   */
+  credentialJson?: string;
+
+  /**
+   * What to call it, at most 100 characters. Without one it is the product that
+   * keeps it, where that is known.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.AddMyPasskeyRequest.
+ * Use `create(AddMyPasskeyRequestSchema)` to create a new message.
+ */
+export declare const AddMyPasskeyRequestSchema: GenMessage<AddMyPasskeyRequest, {jsonType: AddMyPasskeyRequestJson}>;
+
+/**
+ * Response of AddMyPasskey.
+ *
+ * @generated from message svc.admin.v1.AddMyPasskeyResponse
+ */
+export declare type AddMyPasskeyResponse = Message<"svc.admin.v1.AddMyPasskeyResponse"> & {
+  /**
+   * The passkey.
+   *
+   * @generated from field: svc.admin.v1.AdminPasskey passkey = 1;
+   */
+  passkey?: AdminPasskey | undefined;
+};
+
+/**
+ * Response of AddMyPasskey.
+ *
+ * @generated from message svc.admin.v1.AddMyPasskeyResponse
+ */
+export declare type AddMyPasskeyResponseJson = {
+  /**
+   * The passkey.
+   *
+   * @generated from field: svc.admin.v1.AdminPasskey passkey = 1;
+   */
+  passkey?: AdminPasskeyJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.AddMyPasskeyResponse.
+ * Use `create(AddMyPasskeyResponseSchema)` to create a new message.
+ */
+export declare const AddMyPasskeyResponseSchema: GenMessage<AddMyPasskeyResponse, {jsonType: AddMyPasskeyResponseJson}>;
+
+/**
+ * Request of RenameMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RenameMyPasskeyRequest
+ */
+export declare type RenameMyPasskeyRequest = Message<"svc.admin.v1.RenameMyPasskeyRequest"> & {
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 1;
+   */
+  passkeyId: string;
+
+  /**
+   * The new name, at most 100 characters. Required.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Request of RenameMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RenameMyPasskeyRequest
+ */
+export declare type RenameMyPasskeyRequestJson = {
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 1;
+   */
+  passkeyId?: string;
+
+  /**
+   * The new name, at most 100 characters. Required.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RenameMyPasskeyRequest.
+ * Use `create(RenameMyPasskeyRequestSchema)` to create a new message.
+ */
+export declare const RenameMyPasskeyRequestSchema: GenMessage<RenameMyPasskeyRequest, {jsonType: RenameMyPasskeyRequestJson}>;
+
+/**
+ * Response of RenameMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RenameMyPasskeyResponse
+ */
+export declare type RenameMyPasskeyResponse = Message<"svc.admin.v1.RenameMyPasskeyResponse"> & {
+  /**
+   * The passkey.
+   *
+   * @generated from field: svc.admin.v1.AdminPasskey passkey = 1;
+   */
+  passkey?: AdminPasskey | undefined;
+};
+
+/**
+ * Response of RenameMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RenameMyPasskeyResponse
+ */
+export declare type RenameMyPasskeyResponseJson = {
+  /**
+   * The passkey.
+   *
+   * @generated from field: svc.admin.v1.AdminPasskey passkey = 1;
+   */
+  passkey?: AdminPasskeyJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.RenameMyPasskeyResponse.
+ * Use `create(RenameMyPasskeyResponseSchema)` to create a new message.
+ */
+export declare const RenameMyPasskeyResponseSchema: GenMessage<RenameMyPasskeyResponse, {jsonType: RenameMyPasskeyResponseJson}>;
+
+/**
+ * Request of RemoveMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveMyPasskeyRequest
+ */
+export declare type RemoveMyPasskeyRequest = Message<"svc.admin.v1.RemoveMyPasskeyRequest"> & {
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 1;
+   */
+  passkeyId: string;
+};
+
+/**
+ * Request of RemoveMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveMyPasskeyRequest
+ */
+export declare type RemoveMyPasskeyRequestJson = {
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 1;
+   */
+  passkeyId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RemoveMyPasskeyRequest.
+ * Use `create(RemoveMyPasskeyRequestSchema)` to create a new message.
+ */
+export declare const RemoveMyPasskeyRequestSchema: GenMessage<RemoveMyPasskeyRequest, {jsonType: RemoveMyPasskeyRequestJson}>;
+
+/**
+ * Response of RemoveMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveMyPasskeyResponse
+ */
+export declare type RemoveMyPasskeyResponse = Message<"svc.admin.v1.RemoveMyPasskeyResponse"> & {
+};
+
+/**
+ * Response of RemoveMyPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveMyPasskeyResponse
+ */
+export declare type RemoveMyPasskeyResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.RemoveMyPasskeyResponse.
+ * Use `create(RemoveMyPasskeyResponseSchema)` to create a new message.
+ */
+export declare const RemoveMyPasskeyResponseSchema: GenMessage<RemoveMyPasskeyResponse, {jsonType: RemoveMyPasskeyResponseJson}>;
+
+/**
  * Login, logout and the current administrator.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -573,7 +1239,12 @@ export declare const SessionService: GenService<{
    * Logs in with email and password and sets the session cookie. Callable
    * without a credential.
    *
-   * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike).
+   * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike),
+   * MFA_REQUIRED (the password was right and a second factor is due: call
+   * CompleteLogin of AdminFactorService), MFA_ENROLLMENT_REQUIRED (the instance
+   * requires a factor and the administrator has none: call
+   * StartRequiredEnrollment). Both have a second status detail,
+   * svc.auth.v1.MfaChallenge.
    *
    * @generated from rpc svc.admin.v1.SessionService.Login
    */
@@ -581,6 +1252,36 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof LoginRequestSchema;
     output: typeof LoginResponseSchema;
+  },
+  /**
+   * Returns the options with which a browser asks for a passkey, for
+   * LoginWithPasskey and Reauthenticate. Callable without a credential, and
+   * stores nothing. Passkeys of administrators belong to the host of the base
+   * URL.
+   *
+   * Reasons: PASSKEY_DISABLED (the host of the base URL is an IP address).
+   *
+   * @generated from rpc svc.admin.v1.SessionService.StartPasskeyLogin
+   */
+  startPasskeyLogin: {
+    methodKind: "unary";
+    input: typeof StartPasskeyLoginRequestSchema;
+    output: typeof StartPasskeyLoginResponseSchema;
+  },
+  /**
+   * Logs in with a passkey, which is both factors in one, and sets the session
+   * cookie, as Login does. Callable without a credential. Failures count in the
+   * limits of Login for the address.
+   *
+   * Reasons: PASSKEY_INVALID (unknown, removed, too late, used before and forged
+   * alike), PASSKEY_DISABLED.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.LoginWithPasskey
+   */
+  loginWithPasskey: {
+    methodKind: "unary";
+    input: typeof LoginWithPasskeyRequestSchema;
+    output: typeof LoginWithPasskeyResponseSchema;
   },
   /**
    * Ends the session of the cookie and clears the cookie. OK also when there
@@ -605,13 +1306,17 @@ export declare const SessionService: GenService<{
     output: typeof GetCurrentAdminResponseSchema;
   },
   /**
-   * Proves the password again for the session of the cookie. Methods that
-   * returned REAUTHENTICATION_REQUIRED can be called for 10 minutes
-   * afterwards. The session, its cookie and its end stay the same. Failures
-   * count in the same limits as those of Login.
+   * Proves the password, a passkey or the authenticator app again for the
+   * session of the cookie. Methods that returned REAUTHENTICATION_REQUIRED can be
+   * called for 10 minutes afterwards. The session, its cookie and its end stay
+   * the same. Failures count in the same limits as those of Login.
    *
-   * Reasons: INVALID_CREDENTIALS (wrong password). With a personal access
-   * token, which has no session: INVALID_REQUEST.
+   * Reasons: INVALID_CREDENTIALS (wrong password), REAUTHENTICATION_REQUIRED (the
+   * password is right and not enough, because a factor is due; metadata `proof` =
+   * `factor`), PASSKEY_INVALID (also the
+   * passkey of another administrator), PASSKEY_DISABLED, MFA_CODE_INVALID (also
+   * without an authenticator app), RATE_LIMITED (also 50 wrong codes in 24
+   * hours). With a personal access token, which has no session: INVALID_REQUEST.
    *
    * @generated from rpc svc.admin.v1.SessionService.Reauthenticate
    */
@@ -643,6 +1348,73 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof RevokeMySessionRequestSchema;
     output: typeof RevokeMySessionResponseSchema;
+  },
+  /**
+   * Lists the caller's own passkeys, the newest first. A personal access token
+   * lists those of its administrator.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.ListMyPasskeys
+   */
+  listMyPasskeys: {
+    methodKind: "unary";
+    input: typeof ListMyPasskeysRequestSchema;
+    output: typeof ListMyPasskeysResponseSchema;
+  },
+  /**
+   * Returns the options with which a browser makes a passkey for the caller.
+   * Stores nothing.
+   *
+   * Reasons: PASSKEY_DISABLED, TOO_MANY_PASSKEYS, REAUTHENTICATION_REQUIRED
+   * (metadata `proof` = `factor` where a factor is due at a login). With a
+   * personal access token: INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.StartPasskeyAddition
+   */
+  startPasskeyAddition: {
+    methodKind: "unary";
+    input: typeof StartPasskeyAdditionRequestSchema;
+    output: typeof StartPasskeyAdditionResponseSchema;
+  },
+  /**
+   * Adds the passkey that the browser has made. An administrator has at most
+   * 10.
+   *
+   * Reasons: PASSKEY_INVALID, PASSKEY_ALREADY_EXISTS, PASSKEY_DISABLED,
+   * TOO_MANY_PASSKEYS, REAUTHENTICATION_REQUIRED (as for StartPasskeyAddition).
+   * With a personal access token: INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.AddMyPasskey
+   */
+  addMyPasskey: {
+    methodKind: "unary";
+    input: typeof AddMyPasskeyRequestSchema;
+    output: typeof AddMyPasskeyResponseSchema;
+  },
+  /**
+   * Renames one of the caller's own passkeys.
+   *
+   * Reasons: NOT_FOUND. With a personal access token: INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.RenameMyPasskey
+   */
+  renameMyPasskey: {
+    methodKind: "unary";
+    input: typeof RenameMyPasskeyRequestSchema;
+    output: typeof RenameMyPasskeyResponseSchema;
+  },
+  /**
+   * Removes one of the caller's own passkeys and ends the caller's other
+   * sessions that were opened with it.
+   *
+   * Reasons: NOT_FOUND, REAUTHENTICATION_REQUIRED (as for StartPasskeyAddition).
+   * With a personal access token: INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.RemoveMyPasskey
+   */
+  removeMyPasskey: {
+    methodKind: "unary";
+    input: typeof RemoveMyPasskeyRequestSchema;
+    output: typeof RemoveMyPasskeyResponseSchema;
   },
 }>;
 

@@ -12,98 +12,203 @@ import { file_svc_admin_v1_admin } from "./admin_pb.js";
  * Describes the file svc/admin/v1/session.proto.
  */
 export const file_svc_admin_v1_session = /*@__PURE__*/
-  fileDesc("ChpzdmMvYWRtaW4vdjEvc2Vzc2lvbi5wcm90bxIMc3ZjLmFkbWluLnYxIt0BCgxBZG1pblNlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIKCgJpcBgFIAEoCRISCgp1c2VyX2FnZW50GAYgASgJEg8KB2N1cnJlbnQYByABKAgiLwoMTG9naW5SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJImsKDUxvZ2luUmVzcG9uc2USIgoFYWRtaW4YASABKAsyEy5zdmMuYWRtaW4udjEuQWRtaW4SNgoSc2Vzc2lvbl9leHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIPCg1Mb2dvdXRSZXF1ZXN0IhAKDkxvZ291dFJlc3BvbnNlIhgKFkdldEN1cnJlbnRBZG1pblJlcXVlc3QitQEKF0dldEN1cnJlbnRBZG1pblJlc3BvbnNlEiIKBWFkbWluGAEgASgLMhMuc3ZjLmFkbWluLnYxLkFkbWluEjYKEnNlc3Npb25fZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoFcm9sZXMYAyADKAsyHC5zdmMuYWRtaW4udjEuQWRtaW5Sb2xlR3JhbnQSEQoJcmVhZF9vbmx5GAQgASgIIikKFVJlYXV0aGVudGljYXRlUmVxdWVzdBIQCghwYXNzd29yZBgBIAEoCSJJChZSZWF1dGhlbnRpY2F0ZVJlc3BvbnNlEi8KC3ZhbGlkX3VudGlsGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIXChVMaXN0TXlTZXNzaW9uc1JlcXVlc3QiRgoWTGlzdE15U2Vzc2lvbnNSZXNwb25zZRIsCghzZXNzaW9ucxgBIAMoCzIaLnN2Yy5hZG1pbi52MS5BZG1pblNlc3Npb24iLAoWUmV2b2tlTXlTZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJIhkKF1Jldm9rZU15U2Vzc2lvblJlc3BvbnNlMpEECg5TZXNzaW9uU2VydmljZRJACgVMb2dpbhIaLnN2Yy5hZG1pbi52MS5Mb2dpblJlcXVlc3QaGy5zdmMuYWRtaW4udjEuTG9naW5SZXNwb25zZRJDCgZMb2dvdXQSGy5zdmMuYWRtaW4udjEuTG9nb3V0UmVxdWVzdBocLnN2Yy5hZG1pbi52MS5Mb2dvdXRSZXNwb25zZRJeCg9HZXRDdXJyZW50QWRtaW4SJC5zdmMuYWRtaW4udjEuR2V0Q3VycmVudEFkbWluUmVxdWVzdBolLnN2Yy5hZG1pbi52MS5HZXRDdXJyZW50QWRtaW5SZXNwb25zZRJbCg5SZWF1dGhlbnRpY2F0ZRIjLnN2Yy5hZG1pbi52MS5SZWF1dGhlbnRpY2F0ZVJlcXVlc3QaJC5zdmMuYWRtaW4udjEuUmVhdXRoZW50aWNhdGVSZXNwb25zZRJbCg5MaXN0TXlTZXNzaW9ucxIjLnN2Yy5hZG1pbi52MS5MaXN0TXlTZXNzaW9uc1JlcXVlc3QaJC5zdmMuYWRtaW4udjEuTGlzdE15U2Vzc2lvbnNSZXNwb25zZRJeCg9SZXZva2VNeVNlc3Npb24SJC5zdmMuYWRtaW4udjEuUmV2b2tlTXlTZXNzaW9uUmVxdWVzdBolLnN2Yy5hZG1pbi52MS5SZXZva2VNeVNlc3Npb25SZXNwb25zZUJRCgxzdmMuYWRtaW4udjFQAVoUc3ZjL2FkbWluL3YxO2FkbWludjGqAgxTdmMuQWRtaW4uVjG6AgpTdmNBZG1pblYxygIMU3ZjXEFkbWluXFYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_svc_admin_v1_admin]);
+  fileDesc("ChpzdmMvYWRtaW4vdjEvc2Vzc2lvbi5wcm90bxIMc3ZjLmFkbWluLnYxIsMBCgxBZG1pblBhc3NrZXkSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIVCg1jcmVkZW50aWFsX2lkGAMgASgJEhEKCWJhY2tlZF91cBgEIAEoCBIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg0KBXJwX2lkGAcgASgJIt0BCgxBZG1pblNlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIKCgJpcBgFIAEoCRISCgp1c2VyX2FnZW50GAYgASgJEg8KB2N1cnJlbnQYByABKAgiLwoMTG9naW5SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJImsKDUxvZ2luUmVzcG9uc2USIgoFYWRtaW4YASABKAsyEy5zdmMuYWRtaW4udjEuQWRtaW4SNgoSc2Vzc2lvbl9leHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIaChhTdGFydFBhc3NrZXlMb2dpblJlcXVlc3QiMQoZU3RhcnRQYXNza2V5TG9naW5SZXNwb25zZRIUCgxvcHRpb25zX2pzb24YASABKAkiMgoXTG9naW5XaXRoUGFzc2tleVJlcXVlc3QSFwoPY3JlZGVudGlhbF9qc29uGAEgASgJInYKGExvZ2luV2l0aFBhc3NrZXlSZXNwb25zZRIiCgVhZG1pbhgBIAEoCzITLnN2Yy5hZG1pbi52MS5BZG1pbhI2ChJzZXNzaW9uX2V4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIg8KDUxvZ291dFJlcXVlc3QiEAoOTG9nb3V0UmVzcG9uc2UiGAoWR2V0Q3VycmVudEFkbWluUmVxdWVzdCK1AQoXR2V0Q3VycmVudEFkbWluUmVzcG9uc2USIgoFYWRtaW4YASABKAsyEy5zdmMuYWRtaW4udjEuQWRtaW4SNgoSc2Vzc2lvbl9leHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgVyb2xlcxgDIAMoCzIcLnN2Yy5hZG1pbi52MS5BZG1pblJvbGVHcmFudBIRCglyZWFkX29ubHkYBCABKAgiVQoVUmVhdXRoZW50aWNhdGVSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEhcKD2NyZWRlbnRpYWxfanNvbhgCIAEoCRIRCgl0b3RwX2NvZGUYAyABKAkiSQoWUmVhdXRoZW50aWNhdGVSZXNwb25zZRIvCgt2YWxpZF91bnRpbBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFwoVTGlzdE15U2Vzc2lvbnNSZXF1ZXN0IkYKFkxpc3RNeVNlc3Npb25zUmVzcG9uc2USLAoIc2Vzc2lvbnMYASADKAsyGi5zdmMuYWRtaW4udjEuQWRtaW5TZXNzaW9uIiwKFlJldm9rZU15U2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSIZChdSZXZva2VNeVNlc3Npb25SZXNwb25zZSIXChVMaXN0TXlQYXNza2V5c1JlcXVlc3QiagoWTGlzdE15UGFzc2tleXNSZXNwb25zZRIsCghwYXNza2V5cxgBIAMoCzIaLnN2Yy5hZG1pbi52MS5BZG1pblBhc3NrZXkSDQoFcnBfaWQYAiABKAkSEwoLdXNlcl9oYW5kbGUYAyABKAkiHQobU3RhcnRQYXNza2V5QWRkaXRpb25SZXF1ZXN0IjQKHFN0YXJ0UGFzc2tleUFkZGl0aW9uUmVzcG9uc2USFAoMb3B0aW9uc19qc29uGAEgASgJIjwKE0FkZE15UGFzc2tleVJlcXVlc3QSFwoPY3JlZGVudGlhbF9qc29uGAEgASgJEgwKBG5hbWUYAiABKAkiQwoUQWRkTXlQYXNza2V5UmVzcG9uc2USKwoHcGFzc2tleRgBIAEoCzIaLnN2Yy5hZG1pbi52MS5BZG1pblBhc3NrZXkiOgoWUmVuYW1lTXlQYXNza2V5UmVxdWVzdBISCgpwYXNza2V5X2lkGAEgASgJEgwKBG5hbWUYAiABKAkiRgoXUmVuYW1lTXlQYXNza2V5UmVzcG9uc2USKwoHcGFzc2tleRgBIAEoCzIaLnN2Yy5hZG1pbi52MS5BZG1pblBhc3NrZXkiLAoWUmVtb3ZlTXlQYXNza2V5UmVxdWVzdBISCgpwYXNza2V5X2lkGAEgASgJIhkKF1JlbW92ZU15UGFzc2tleVJlc3BvbnNlMr0JCg5TZXNzaW9uU2VydmljZRJACgVMb2dpbhIaLnN2Yy5hZG1pbi52MS5Mb2dpblJlcXVlc3QaGy5zdmMuYWRtaW4udjEuTG9naW5SZXNwb25zZRJkChFTdGFydFBhc3NrZXlMb2dpbhImLnN2Yy5hZG1pbi52MS5TdGFydFBhc3NrZXlMb2dpblJlcXVlc3QaJy5zdmMuYWRtaW4udjEuU3RhcnRQYXNza2V5TG9naW5SZXNwb25zZRJhChBMb2dpbldpdGhQYXNza2V5EiUuc3ZjLmFkbWluLnYxLkxvZ2luV2l0aFBhc3NrZXlSZXF1ZXN0GiYuc3ZjLmFkbWluLnYxLkxvZ2luV2l0aFBhc3NrZXlSZXNwb25zZRJDCgZMb2dvdXQSGy5zdmMuYWRtaW4udjEuTG9nb3V0UmVxdWVzdBocLnN2Yy5hZG1pbi52MS5Mb2dvdXRSZXNwb25zZRJeCg9HZXRDdXJyZW50QWRtaW4SJC5zdmMuYWRtaW4udjEuR2V0Q3VycmVudEFkbWluUmVxdWVzdBolLnN2Yy5hZG1pbi52MS5HZXRDdXJyZW50QWRtaW5SZXNwb25zZRJbCg5SZWF1dGhlbnRpY2F0ZRIjLnN2Yy5hZG1pbi52MS5SZWF1dGhlbnRpY2F0ZVJlcXVlc3QaJC5zdmMuYWRtaW4udjEuUmVhdXRoZW50aWNhdGVSZXNwb25zZRJbCg5MaXN0TXlTZXNzaW9ucxIjLnN2Yy5hZG1pbi52MS5MaXN0TXlTZXNzaW9uc1JlcXVlc3QaJC5zdmMuYWRtaW4udjEuTGlzdE15U2Vzc2lvbnNSZXNwb25zZRJeCg9SZXZva2VNeVNlc3Npb24SJC5zdmMuYWRtaW4udjEuUmV2b2tlTXlTZXNzaW9uUmVxdWVzdBolLnN2Yy5hZG1pbi52MS5SZXZva2VNeVNlc3Npb25SZXNwb25zZRJbCg5MaXN0TXlQYXNza2V5cxIjLnN2Yy5hZG1pbi52MS5MaXN0TXlQYXNza2V5c1JlcXVlc3QaJC5zdmMuYWRtaW4udjEuTGlzdE15UGFzc2tleXNSZXNwb25zZRJtChRTdGFydFBhc3NrZXlBZGRpdGlvbhIpLnN2Yy5hZG1pbi52MS5TdGFydFBhc3NrZXlBZGRpdGlvblJlcXVlc3QaKi5zdmMuYWRtaW4udjEuU3RhcnRQYXNza2V5QWRkaXRpb25SZXNwb25zZRJVCgxBZGRNeVBhc3NrZXkSIS5zdmMuYWRtaW4udjEuQWRkTXlQYXNza2V5UmVxdWVzdBoiLnN2Yy5hZG1pbi52MS5BZGRNeVBhc3NrZXlSZXNwb25zZRJeCg9SZW5hbWVNeVBhc3NrZXkSJC5zdmMuYWRtaW4udjEuUmVuYW1lTXlQYXNza2V5UmVxdWVzdBolLnN2Yy5hZG1pbi52MS5SZW5hbWVNeVBhc3NrZXlSZXNwb25zZRJeCg9SZW1vdmVNeVBhc3NrZXkSJC5zdmMuYWRtaW4udjEuUmVtb3ZlTXlQYXNza2V5UmVxdWVzdBolLnN2Yy5hZG1pbi52MS5SZW1vdmVNeVBhc3NrZXlSZXNwb25zZUJRCgxzdmMuYWRtaW4udjFQAVoUc3ZjL2FkbWluL3YxO2FkbWludjGqAgxTdmMuQWRtaW4uVjG6AgpTdmNBZG1pblYxygIMU3ZjXEFkbWluXFYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_svc_admin_v1_admin]);
+
+/**
+ * Describes the message svc.admin.v1.AdminPasskey.
+ * Use `create(AdminPasskeySchema)` to create a new message.
+ */
+export const AdminPasskeySchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 0);
 
 /**
  * Describes the message svc.admin.v1.AdminSession.
  * Use `create(AdminSessionSchema)` to create a new message.
  */
 export const AdminSessionSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 0);
+  messageDesc(file_svc_admin_v1_session, 1);
 
 /**
  * Describes the message svc.admin.v1.LoginRequest.
  * Use `create(LoginRequestSchema)` to create a new message.
  */
 export const LoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 1);
+  messageDesc(file_svc_admin_v1_session, 2);
 
 /**
  * Describes the message svc.admin.v1.LoginResponse.
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export const LoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 2);
+  messageDesc(file_svc_admin_v1_session, 3);
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyLoginRequest.
+ * Use `create(StartPasskeyLoginRequestSchema)` to create a new message.
+ */
+export const StartPasskeyLoginRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 4);
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyLoginResponse.
+ * Use `create(StartPasskeyLoginResponseSchema)` to create a new message.
+ */
+export const StartPasskeyLoginResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 5);
+
+/**
+ * Describes the message svc.admin.v1.LoginWithPasskeyRequest.
+ * Use `create(LoginWithPasskeyRequestSchema)` to create a new message.
+ */
+export const LoginWithPasskeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 6);
+
+/**
+ * Describes the message svc.admin.v1.LoginWithPasskeyResponse.
+ * Use `create(LoginWithPasskeyResponseSchema)` to create a new message.
+ */
+export const LoginWithPasskeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 7);
 
 /**
  * Describes the message svc.admin.v1.LogoutRequest.
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 3);
+  messageDesc(file_svc_admin_v1_session, 8);
 
 /**
  * Describes the message svc.admin.v1.LogoutResponse.
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 4);
+  messageDesc(file_svc_admin_v1_session, 9);
 
 /**
  * Describes the message svc.admin.v1.GetCurrentAdminRequest.
  * Use `create(GetCurrentAdminRequestSchema)` to create a new message.
  */
 export const GetCurrentAdminRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 5);
+  messageDesc(file_svc_admin_v1_session, 10);
 
 /**
  * Describes the message svc.admin.v1.GetCurrentAdminResponse.
  * Use `create(GetCurrentAdminResponseSchema)` to create a new message.
  */
 export const GetCurrentAdminResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 6);
+  messageDesc(file_svc_admin_v1_session, 11);
 
 /**
  * Describes the message svc.admin.v1.ReauthenticateRequest.
  * Use `create(ReauthenticateRequestSchema)` to create a new message.
  */
 export const ReauthenticateRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 7);
+  messageDesc(file_svc_admin_v1_session, 12);
 
 /**
  * Describes the message svc.admin.v1.ReauthenticateResponse.
  * Use `create(ReauthenticateResponseSchema)` to create a new message.
  */
 export const ReauthenticateResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 8);
+  messageDesc(file_svc_admin_v1_session, 13);
 
 /**
  * Describes the message svc.admin.v1.ListMySessionsRequest.
  * Use `create(ListMySessionsRequestSchema)` to create a new message.
  */
 export const ListMySessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 9);
+  messageDesc(file_svc_admin_v1_session, 14);
 
 /**
  * Describes the message svc.admin.v1.ListMySessionsResponse.
  * Use `create(ListMySessionsResponseSchema)` to create a new message.
  */
 export const ListMySessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 10);
+  messageDesc(file_svc_admin_v1_session, 15);
 
 /**
  * Describes the message svc.admin.v1.RevokeMySessionRequest.
  * Use `create(RevokeMySessionRequestSchema)` to create a new message.
  */
 export const RevokeMySessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 11);
+  messageDesc(file_svc_admin_v1_session, 16);
 
 /**
  * Describes the message svc.admin.v1.RevokeMySessionResponse.
  * Use `create(RevokeMySessionResponseSchema)` to create a new message.
  */
 export const RevokeMySessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 12);
+  messageDesc(file_svc_admin_v1_session, 17);
+
+/**
+ * Describes the message svc.admin.v1.ListMyPasskeysRequest.
+ * Use `create(ListMyPasskeysRequestSchema)` to create a new message.
+ */
+export const ListMyPasskeysRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 18);
+
+/**
+ * Describes the message svc.admin.v1.ListMyPasskeysResponse.
+ * Use `create(ListMyPasskeysResponseSchema)` to create a new message.
+ */
+export const ListMyPasskeysResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 19);
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyAdditionRequest.
+ * Use `create(StartPasskeyAdditionRequestSchema)` to create a new message.
+ */
+export const StartPasskeyAdditionRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 20);
+
+/**
+ * Describes the message svc.admin.v1.StartPasskeyAdditionResponse.
+ * Use `create(StartPasskeyAdditionResponseSchema)` to create a new message.
+ */
+export const StartPasskeyAdditionResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 21);
+
+/**
+ * Describes the message svc.admin.v1.AddMyPasskeyRequest.
+ * Use `create(AddMyPasskeyRequestSchema)` to create a new message.
+ */
+export const AddMyPasskeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 22);
+
+/**
+ * Describes the message svc.admin.v1.AddMyPasskeyResponse.
+ * Use `create(AddMyPasskeyResponseSchema)` to create a new message.
+ */
+export const AddMyPasskeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 23);
+
+/**
+ * Describes the message svc.admin.v1.RenameMyPasskeyRequest.
+ * Use `create(RenameMyPasskeyRequestSchema)` to create a new message.
+ */
+export const RenameMyPasskeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 24);
+
+/**
+ * Describes the message svc.admin.v1.RenameMyPasskeyResponse.
+ * Use `create(RenameMyPasskeyResponseSchema)` to create a new message.
+ */
+export const RenameMyPasskeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 25);
+
+/**
+ * Describes the message svc.admin.v1.RemoveMyPasskeyRequest.
+ * Use `create(RemoveMyPasskeyRequestSchema)` to create a new message.
+ */
+export const RemoveMyPasskeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 26);
+
+/**
+ * Describes the message svc.admin.v1.RemoveMyPasskeyResponse.
+ * Use `create(RemoveMyPasskeyResponseSchema)` to create a new message.
+ */
+export const RemoveMyPasskeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 27);
 
 /**
  * Login, logout and the current administrator.

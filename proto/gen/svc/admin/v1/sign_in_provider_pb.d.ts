@@ -190,6 +190,74 @@ export declare type CheckSignInProviderResponseJson = {
 export declare const CheckSignInProviderResponseSchema: GenMessage<CheckSignInProviderResponse, {jsonType: CheckSignInProviderResponseJson}>;
 
 /**
+ * Request of CheckPasskeys.
+ *
+ * @generated from message svc.admin.v1.CheckPasskeysRequest
+ */
+export declare type CheckPasskeysRequest = Message<"svc.admin.v1.CheckPasskeysRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+};
+
+/**
+ * Request of CheckPasskeys.
+ *
+ * @generated from message svc.admin.v1.CheckPasskeysRequest
+ */
+export declare type CheckPasskeysRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.CheckPasskeysRequest.
+ * Use `create(CheckPasskeysRequestSchema)` to create a new message.
+ */
+export declare const CheckPasskeysRequestSchema: GenMessage<CheckPasskeysRequest, {jsonType: CheckPasskeysRequestJson}>;
+
+/**
+ * Response of CheckPasskeys.
+ *
+ * @generated from message svc.admin.v1.CheckPasskeysResponse
+ */
+export declare type CheckPasskeysResponse = Message<"svc.admin.v1.CheckPasskeysResponse"> & {
+  /**
+   * What was looked at, in the order in which to mend it.
+   *
+   * @generated from field: repeated svc.admin.v1.SignInProviderCheck checks = 1;
+   */
+  checks: SignInProviderCheck[];
+};
+
+/**
+ * Response of CheckPasskeys.
+ *
+ * @generated from message svc.admin.v1.CheckPasskeysResponse
+ */
+export declare type CheckPasskeysResponseJson = {
+  /**
+   * What was looked at, in the order in which to mend it.
+   *
+   * @generated from field: repeated svc.admin.v1.SignInProviderCheck checks = 1;
+   */
+  checks?: SignInProviderCheckJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.CheckPasskeysResponse.
+ * Use `create(CheckPasskeysResponseSchema)` to create a new message.
+ */
+export declare const CheckPasskeysResponseSchema: GenMessage<CheckPasskeysResponse, {jsonType: CheckPasskeysResponseJson}>;
+
+/**
  * One thing that was looked at.
  *
  * @generated from message svc.admin.v1.SignInProviderCheck

@@ -128,6 +128,39 @@ export declare type User = Message<"svc.admin.v1.User"> & {
    * @generated from field: google.protobuf.Timestamp deletion_time = 15;
    */
   deletionTime?: Timestamp | undefined;
+
+  /**
+   * How many passkeys can sign in as this user.
+   *
+   * @generated from field: int32 passkey_count = 16;
+   */
+  passkeyCount: number;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Emails are in it where
+   * the project offers it. Empty when it is not known.
+   *
+   * @generated from field: string locale = 17;
+   */
+  locale: string;
+
+  /**
+   * True while emails to `email` come back: the mail server said that the
+   * mailbox does not exist, or a backend or an administrator marked it. No
+   * email is sent to it. Ends when the mailbox is proven again, the address
+   * changes, or ClearEmailBounce is called.
+   *
+   * @generated from field: bool email_bounces = 18;
+   */
+  emailBounces: boolean;
+
+  /**
+   * What the mail server answered, or what the caller of MarkEmailBounced said.
+   * Email addresses are left out. Empty when `email_bounces` is false.
+   *
+   * @generated from field: string email_bounce_reason = 19;
+   */
+  emailBounceReason: string;
 };
 
 /**
@@ -243,6 +276,39 @@ export declare type UserJson = {
    * @generated from field: google.protobuf.Timestamp deletion_time = 15;
    */
   deletionTime?: TimestampJson;
+
+  /**
+   * How many passkeys can sign in as this user.
+   *
+   * @generated from field: int32 passkey_count = 16;
+   */
+  passkeyCount?: number;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Emails are in it where
+   * the project offers it. Empty when it is not known.
+   *
+   * @generated from field: string locale = 17;
+   */
+  locale?: string;
+
+  /**
+   * True while emails to `email` come back: the mail server said that the
+   * mailbox does not exist, or a backend or an administrator marked it. No
+   * email is sent to it. Ends when the mailbox is proven again, the address
+   * changes, or ClearEmailBounce is called.
+   *
+   * @generated from field: bool email_bounces = 18;
+   */
+  emailBounces?: boolean;
+
+  /**
+   * What the mail server answered, or what the caller of MarkEmailBounced said.
+   * Email addresses are left out. Empty when `email_bounces` is false.
+   *
+   * @generated from field: string email_bounce_reason = 19;
+   */
+  emailBounceReason?: string;
 };
 
 /**
@@ -300,8 +366,8 @@ export declare type UserSession = Message<"svc.admin.v1.UserSession"> & {
   ip: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
-   * `email_code`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous`,
+   * `email_code` or `passkey`.
    *
    * @generated from field: string method = 7;
    */
@@ -357,8 +423,8 @@ export declare type UserSessionJson = {
   ip?: string;
 
   /**
-   * How the user signed in: `password`, `google`, `apple`, `anonymous` or
-   * `email_code`.
+   * How the user signed in: `password`, `google`, `apple`, `anonymous`,
+   * `email_code` or `passkey`.
    *
    * @generated from field: string method = 7;
    */
@@ -411,6 +477,13 @@ export declare type UserFilters = Message<"svc.admin.v1.UserFilters"> & {
    * @generated from field: optional bool has_password = 5;
    */
   hasPassword?: boolean | undefined;
+
+  /**
+   * Only users whose address bounces, or only the others.
+   *
+   * @generated from field: optional bool email_bounces = 6;
+   */
+  emailBounces?: boolean | undefined;
 };
 
 /**
@@ -453,6 +526,13 @@ export declare type UserFiltersJson = {
    * @generated from field: optional bool has_password = 5;
    */
   hasPassword?: boolean;
+
+  /**
+   * Only users whose address bounces, or only the others.
+   *
+   * @generated from field: optional bool email_bounces = 6;
+   */
+  emailBounces?: boolean;
 };
 
 /**

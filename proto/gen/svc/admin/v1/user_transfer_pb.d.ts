@@ -110,6 +110,14 @@ export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
    * @generated from field: bool is_anonymous = 12;
    */
   isAnonymous: boolean;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Empty when it is not
+   * known.
+   *
+   * @generated from field: string locale = 13;
+   */
+  locale: string;
 };
 
 /**
@@ -207,6 +215,14 @@ export declare type ExportedUserJson = {
    * @generated from field: bool is_anonymous = 12;
    */
   isAnonymous?: boolean;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Empty when it is not
+   * known.
+   *
+   * @generated from field: string locale = 13;
+   */
+  locale?: string;
 };
 
 /**

@@ -10,6 +10,8 @@ import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrder
 import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { OauthProvider, OauthProviderJson } from "../../auth/v1/provider_pb.js";
+import type { Passkey, PasskeyJson } from "../../auth/v1/passkey_pb.js";
+import type { UserFactors, UserFactorsJson } from "../../auth/v1/factors_pb.js";
 import type { CancelUserJobRequestSchema, CancelUserJobResponseSchema, GetUserJobRequestSchema, GetUserJobResponseSchema, ListUserJobsRequestSchema, ListUserJobsResponseSchema, StartUserJobRequestSchema, StartUserJobResponseSchema } from "./user_jobs_pb.js";
 import type { AddUserNoteRequestSchema, AddUserNoteResponseSchema, DeleteUserNoteRequestSchema, DeleteUserNoteResponseSchema, ListUserNotesRequestSchema, ListUserNotesResponseSchema } from "./user_notes_pb.js";
 
@@ -524,6 +526,14 @@ export declare type CreateUserRequest = Message<"svc.admin.v1.CreateUserRequest"
    * @generated from field: bool invite = 7;
    */
   invite: boolean;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Optional; emails are in it where the project offers it.
+   *
+   * @generated from field: string locale = 8;
+   */
+  locale: string;
 };
 
 /**
@@ -582,6 +592,14 @@ export declare type CreateUserRequestJson = {
    * @generated from field: bool invite = 7;
    */
   invite?: boolean;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Optional; emails are in it where the project offers it.
+   *
+   * @generated from field: string locale = 8;
+   */
+  locale?: string;
 };
 
 /**
@@ -709,6 +727,14 @@ export declare type UpdateUserRequest = Message<"svc.admin.v1.UpdateUserRequest"
    * @generated from field: string etag = 9;
    */
   etag: string;
+
+  /**
+   * New language of the user, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 10;
+   */
+  locale?: string | undefined;
 };
 
 /**
@@ -782,6 +808,14 @@ export declare type UpdateUserRequestJson = {
    * @generated from field: string etag = 9;
    */
   etag?: string;
+
+  /**
+   * New language of the user, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 10;
+   */
+  locale?: string;
 };
 
 /**
@@ -987,6 +1021,214 @@ export declare type EnableUserResponseJson = {
  * Use `create(EnableUserResponseSchema)` to create a new message.
  */
 export declare const EnableUserResponseSchema: GenMessage<EnableUserResponse, {jsonType: EnableUserResponseJson}>;
+
+/**
+ * Request of MarkEmailBounced.
+ *
+ * @generated from message svc.admin.v1.MarkEmailBouncedRequest
+ */
+export declare type MarkEmailBouncedRequest = Message<"svc.admin.v1.MarkEmailBouncedRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * The address that bounces. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * Why, for people, for example what the provider reported. At most 300
+   * characters. Email addresses in it are shortened.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+};
+
+/**
+ * Request of MarkEmailBounced.
+ *
+ * @generated from message svc.admin.v1.MarkEmailBouncedRequest
+ */
+export declare type MarkEmailBouncedRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * The address that bounces. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 3;
+   */
+  email?: string;
+
+  /**
+   * Why, for people, for example what the provider reported. At most 300
+   * characters. Email addresses in it are shortened.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.MarkEmailBouncedRequest.
+ * Use `create(MarkEmailBouncedRequestSchema)` to create a new message.
+ */
+export declare const MarkEmailBouncedRequestSchema: GenMessage<MarkEmailBouncedRequest, {jsonType: MarkEmailBouncedRequestJson}>;
+
+/**
+ * Response of MarkEmailBounced.
+ *
+ * @generated from message svc.admin.v1.MarkEmailBouncedResponse
+ */
+export declare type MarkEmailBouncedResponse = Message<"svc.admin.v1.MarkEmailBouncedResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of MarkEmailBounced.
+ *
+ * @generated from message svc.admin.v1.MarkEmailBouncedResponse
+ */
+export declare type MarkEmailBouncedResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.MarkEmailBouncedResponse.
+ * Use `create(MarkEmailBouncedResponseSchema)` to create a new message.
+ */
+export declare const MarkEmailBouncedResponseSchema: GenMessage<MarkEmailBouncedResponse, {jsonType: MarkEmailBouncedResponseJson}>;
+
+/**
+ * Request of ClearEmailBounce.
+ *
+ * @generated from message svc.admin.v1.ClearEmailBounceRequest
+ */
+export declare type ClearEmailBounceRequest = Message<"svc.admin.v1.ClearEmailBounceRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * The address. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+};
+
+/**
+ * Request of ClearEmailBounce.
+ *
+ * @generated from message svc.admin.v1.ClearEmailBounceRequest
+ */
+export declare type ClearEmailBounceRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * The address. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 3;
+   */
+  email?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ClearEmailBounceRequest.
+ * Use `create(ClearEmailBounceRequestSchema)` to create a new message.
+ */
+export declare const ClearEmailBounceRequestSchema: GenMessage<ClearEmailBounceRequest, {jsonType: ClearEmailBounceRequestJson}>;
+
+/**
+ * Response of ClearEmailBounce.
+ *
+ * @generated from message svc.admin.v1.ClearEmailBounceResponse
+ */
+export declare type ClearEmailBounceResponse = Message<"svc.admin.v1.ClearEmailBounceResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of ClearEmailBounce.
+ *
+ * @generated from message svc.admin.v1.ClearEmailBounceResponse
+ */
+export declare type ClearEmailBounceResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.ClearEmailBounceResponse.
+ * Use `create(ClearEmailBounceResponseSchema)` to create a new message.
+ */
+export declare const ClearEmailBounceResponseSchema: GenMessage<ClearEmailBounceResponse, {jsonType: ClearEmailBounceResponseJson}>;
 
 /**
  * Request of DeleteUser.
@@ -1403,6 +1645,76 @@ export declare type SendPasswordResetResponseJson = {
 export declare const SendPasswordResetResponseSchema: GenMessage<SendPasswordResetResponse, {jsonType: SendPasswordResetResponseJson}>;
 
 /**
+ * Request of SendVerificationEmail.
+ *
+ * @generated from message svc.admin.v1.SendVerificationEmailRequest
+ */
+export declare type SendVerificationEmailRequest = Message<"svc.admin.v1.SendVerificationEmailRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of SendVerificationEmail.
+ *
+ * @generated from message svc.admin.v1.SendVerificationEmailRequest
+ */
+export declare type SendVerificationEmailRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.SendVerificationEmailRequest.
+ * Use `create(SendVerificationEmailRequestSchema)` to create a new message.
+ */
+export declare const SendVerificationEmailRequestSchema: GenMessage<SendVerificationEmailRequest, {jsonType: SendVerificationEmailRequestJson}>;
+
+/**
+ * Response of SendVerificationEmail.
+ *
+ * @generated from message svc.admin.v1.SendVerificationEmailResponse
+ */
+export declare type SendVerificationEmailResponse = Message<"svc.admin.v1.SendVerificationEmailResponse"> & {
+};
+
+/**
+ * Response of SendVerificationEmail.
+ *
+ * @generated from message svc.admin.v1.SendVerificationEmailResponse
+ */
+export declare type SendVerificationEmailResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.SendVerificationEmailResponse.
+ * Use `create(SendVerificationEmailResponseSchema)` to create a new message.
+ */
+export declare const SendVerificationEmailResponseSchema: GenMessage<SendVerificationEmailResponse, {jsonType: SendVerificationEmailResponseJson}>;
+
+/**
  * Request of UnlinkIdentity.
  *
  * @generated from message svc.admin.v1.UnlinkIdentityRequest
@@ -1497,6 +1809,336 @@ export declare type UnlinkIdentityResponseJson = {
  * Use `create(UnlinkIdentityResponseSchema)` to create a new message.
  */
 export declare const UnlinkIdentityResponseSchema: GenMessage<UnlinkIdentityResponse, {jsonType: UnlinkIdentityResponseJson}>;
+
+/**
+ * Request of ListUserPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListUserPasskeysRequest
+ */
+export declare type ListUserPasskeysRequest = Message<"svc.admin.v1.ListUserPasskeysRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of ListUserPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListUserPasskeysRequest
+ */
+export declare type ListUserPasskeysRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListUserPasskeysRequest.
+ * Use `create(ListUserPasskeysRequestSchema)` to create a new message.
+ */
+export declare const ListUserPasskeysRequestSchema: GenMessage<ListUserPasskeysRequest, {jsonType: ListUserPasskeysRequestJson}>;
+
+/**
+ * Response of ListUserPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListUserPasskeysResponse
+ */
+export declare type ListUserPasskeysResponse = Message<"svc.admin.v1.ListUserPasskeysResponse"> & {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.auth.v1.Passkey passkeys = 1;
+   */
+  passkeys: Passkey[];
+};
+
+/**
+ * Response of ListUserPasskeys.
+ *
+ * @generated from message svc.admin.v1.ListUserPasskeysResponse
+ */
+export declare type ListUserPasskeysResponseJson = {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.auth.v1.Passkey passkeys = 1;
+   */
+  passkeys?: PasskeyJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.ListUserPasskeysResponse.
+ * Use `create(ListUserPasskeysResponseSchema)` to create a new message.
+ */
+export declare const ListUserPasskeysResponseSchema: GenMessage<ListUserPasskeysResponse, {jsonType: ListUserPasskeysResponseJson}>;
+
+/**
+ * Request of RemoveUserPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveUserPasskeyRequest
+ */
+export declare type RemoveUserPasskeyRequest = Message<"svc.admin.v1.RemoveUserPasskeyRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 3;
+   */
+  passkeyId: string;
+};
+
+/**
+ * Request of RemoveUserPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveUserPasskeyRequest
+ */
+export declare type RemoveUserPasskeyRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 3;
+   */
+  passkeyId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RemoveUserPasskeyRequest.
+ * Use `create(RemoveUserPasskeyRequestSchema)` to create a new message.
+ */
+export declare const RemoveUserPasskeyRequestSchema: GenMessage<RemoveUserPasskeyRequest, {jsonType: RemoveUserPasskeyRequestJson}>;
+
+/**
+ * Response of RemoveUserPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveUserPasskeyResponse
+ */
+export declare type RemoveUserPasskeyResponse = Message<"svc.admin.v1.RemoveUserPasskeyResponse"> & {
+};
+
+/**
+ * Response of RemoveUserPasskey.
+ *
+ * @generated from message svc.admin.v1.RemoveUserPasskeyResponse
+ */
+export declare type RemoveUserPasskeyResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.RemoveUserPasskeyResponse.
+ * Use `create(RemoveUserPasskeyResponseSchema)` to create a new message.
+ */
+export declare const RemoveUserPasskeyResponseSchema: GenMessage<RemoveUserPasskeyResponse, {jsonType: RemoveUserPasskeyResponseJson}>;
+
+/**
+ * Request of GetUserFactors.
+ *
+ * @generated from message svc.admin.v1.GetUserFactorsRequest
+ */
+export declare type GetUserFactorsRequest = Message<"svc.admin.v1.GetUserFactorsRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of GetUserFactors.
+ *
+ * @generated from message svc.admin.v1.GetUserFactorsRequest
+ */
+export declare type GetUserFactorsRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.GetUserFactorsRequest.
+ * Use `create(GetUserFactorsRequestSchema)` to create a new message.
+ */
+export declare const GetUserFactorsRequestSchema: GenMessage<GetUserFactorsRequest, {jsonType: GetUserFactorsRequestJson}>;
+
+/**
+ * Response of GetUserFactors.
+ *
+ * @generated from message svc.admin.v1.GetUserFactorsResponse
+ */
+export declare type GetUserFactorsResponse = Message<"svc.admin.v1.GetUserFactorsResponse"> & {
+  /**
+   * The factors.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactors | undefined;
+};
+
+/**
+ * Response of GetUserFactors.
+ *
+ * @generated from message svc.admin.v1.GetUserFactorsResponse
+ */
+export declare type GetUserFactorsResponseJson = {
+  /**
+   * The factors.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactorsJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.GetUserFactorsResponse.
+ * Use `create(GetUserFactorsResponseSchema)` to create a new message.
+ */
+export declare const GetUserFactorsResponseSchema: GenMessage<GetUserFactorsResponse, {jsonType: GetUserFactorsResponseJson}>;
+
+/**
+ * Request of ResetUserFactors.
+ *
+ * @generated from message svc.admin.v1.ResetUserFactorsRequest
+ */
+export declare type ResetUserFactorsRequest = Message<"svc.admin.v1.ResetUserFactorsRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of ResetUserFactors.
+ *
+ * @generated from message svc.admin.v1.ResetUserFactorsRequest
+ */
+export declare type ResetUserFactorsRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ResetUserFactorsRequest.
+ * Use `create(ResetUserFactorsRequestSchema)` to create a new message.
+ */
+export declare const ResetUserFactorsRequestSchema: GenMessage<ResetUserFactorsRequest, {jsonType: ResetUserFactorsRequestJson}>;
+
+/**
+ * Response of ResetUserFactors.
+ *
+ * @generated from message svc.admin.v1.ResetUserFactorsResponse
+ */
+export declare type ResetUserFactorsResponse = Message<"svc.admin.v1.ResetUserFactorsResponse"> & {
+  /**
+   * The factors that are left.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactors | undefined;
+};
+
+/**
+ * Response of ResetUserFactors.
+ *
+ * @generated from message svc.admin.v1.ResetUserFactorsResponse
+ */
+export declare type ResetUserFactorsResponseJson = {
+  /**
+   * The factors that are left.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactorsJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.ResetUserFactorsResponse.
+ * Use `create(ResetUserFactorsResponseSchema)` to create a new message.
+ */
+export declare const ResetUserFactorsResponseSchema: GenMessage<ResetUserFactorsResponse, {jsonType: ResetUserFactorsResponseJson}>;
 
 /**
  * Request of ExportUser.
@@ -1711,7 +2353,34 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices, and
+   * Marks the address of a user as one that bounces: no email is sent to it
+   * until the mailbox is proven again, the address changes, or ClearEmailBounce
+   * is called. Emails that wait end as suppressed. OK also when it is marked
+   * already; the first reason stays. A user without an address
+   * gives INVALID_REQUEST; NOT_FOUND also when the user has another address
+   * than `email`.
+   *
+   * @generated from rpc svc.admin.v1.UserService.MarkEmailBounced
+   */
+  markEmailBounced: {
+    methodKind: "unary";
+    input: typeof MarkEmailBouncedRequestSchema;
+    output: typeof MarkEmailBouncedResponseSchema;
+  },
+  /**
+   * Sends emails to the address of a user again. Emails that were suppressed
+   * meanwhile are not sent by themselves. OK also when the address does not
+   * bounce. NOT_FOUND also when the user has another address than `email`.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ClearEmailBounce
+   */
+  clearEmailBounce: {
+    methodKind: "unary";
+    input: typeof ClearEmailBounceRequestSchema;
+    output: typeof ClearEmailBounceResponseSchema;
+  },
+  /**
+   * Deletes a user for good, with identities, passkeys, sessions and push devices, and
    * without a grace period.
    *
    * @generated from rpc svc.admin.v1.UserService.DeleteUser
@@ -1766,6 +2435,18 @@ export declare const UserService: GenService<{
     output: typeof SendPasswordResetResponseSchema;
   },
   /**
+   * Mails the user a link to verify the address. A user without an email
+   * address, or whose address is verified, gives INVALID_REQUEST. A disabled
+   * user gets no email.
+   *
+   * @generated from rpc svc.admin.v1.UserService.SendVerificationEmail
+   */
+  sendVerificationEmail: {
+    methodKind: "unary";
+    input: typeof SendVerificationEmailRequestSchema;
+    output: typeof SendVerificationEmailResponseSchema;
+  },
+  /**
    * Takes a linked provider account from the user and ends the sessions that
    * were opened with it. Apple is told to withdraw its consent. The user gets
    * the same email as after removing it themselves.
@@ -1779,6 +2460,56 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof UnlinkIdentityRequestSchema;
     output: typeof UnlinkIdentityResponseSchema;
+  },
+  /**
+   * Lists the passkeys of a user, the newest first.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ListUserPasskeys
+   */
+  listUserPasskeys: {
+    methodKind: "unary";
+    input: typeof ListUserPasskeysRequestSchema;
+    output: typeof ListUserPasskeysResponseSchema;
+  },
+  /**
+   * Removes a passkey of the user and ends the sessions that were opened with
+   * it. The user gets the same email as after removing it themselves.
+   *
+   * Reasons: NOT_FOUND (no such passkey), LAST_SIGN_IN_METHOD (nothing else
+   * would let the user in).
+   *
+   * @generated from rpc svc.admin.v1.UserService.RemoveUserPasskey
+   */
+  removeUserPasskey: {
+    methodKind: "unary";
+    input: typeof RemoveUserPasskeyRequestSchema;
+    output: typeof RemoveUserPasskeyResponseSchema;
+  },
+  /**
+   * Returns the second factors of a user.
+   *
+   * @generated from rpc svc.admin.v1.UserService.GetUserFactors
+   */
+  getUserFactors: {
+    methodKind: "unary";
+    input: typeof GetUserFactorsRequestSchema;
+    output: typeof GetUserFactorsResponseSchema;
+  },
+  /**
+   * Removes all second factors of a user who has lost them: the authenticator
+   * app, the recovery codes, and the passkeys if the user can sign in in
+   * another way. Ends every session. The user gets an email. First make sure
+   * who is asking.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
+   *
+   * @generated from rpc svc.admin.v1.UserService.ResetUserFactors
+   */
+  resetUserFactors: {
+    methodKind: "unary";
+    input: typeof ResetUserFactorsRequestSchema;
+    output: typeof ResetUserFactorsResponseSchema;
   },
   /**
    * Starts to disable, enable, sign out or delete every user whom a query and
@@ -1864,9 +2595,9 @@ export declare const UserService: GenService<{
   },
   /**
    * Returns everything that is stored about a user, permanent or guest, as one
-   * JSON document in parts: profile, provider accounts, sessions, push devices,
-   * open links in emails, emails, notes, grants, purchases, active days and
-   * events. It has no secrets: no password, no token, no hash of one. Who an
+   * JSON document in parts: profile, provider accounts, passkeys, authenticator
+   * app, sessions, push devices, open links in emails, emails, notes, grants,
+   * purchases, active days and events. It has no secrets: no password, no token, no hash of one. Who an
    * administrator is, is left out as well. The event `admin.user_exported` is
    * recorded before the first part is read. While `next_page_token` is not
    * empty, call again with it and append each list to the one before. A user

@@ -56,6 +56,14 @@ export declare type SignUpRequest = Message<"svc.auth.v1.SignUpRequest"> & {
    * @generated from field: string attempt_id = 4;
    */
   attemptId: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale: string;
 };
 
 /**
@@ -96,6 +104,14 @@ export declare type SignUpRequestJson = {
    * @generated from field: string attempt_id = 4;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale?: string;
 };
 
 /**
@@ -256,6 +272,23 @@ export declare type RequestEmailCodeRequest = Message<"svc.auth.v1.RequestEmailC
    * @generated from field: string flow_id = 3;
    */
   flowId: string;
+
+  /**
+   * The newest device token that this installation got for this account, if
+   * any. Requests of others do not keep back the emails of a device that has
+   * one. A token that is unknown, expired or of another account counts as none.
+   *
+   * @generated from field: string device_token = 4;
+   */
+  deviceToken: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale: string;
 };
 
 /**
@@ -288,6 +321,23 @@ export declare type RequestEmailCodeRequestJson = {
    * @generated from field: string flow_id = 3;
    */
   flowId?: string;
+
+  /**
+   * The newest device token that this installation got for this account, if
+   * any. Requests of others do not keep back the emails of a device that has
+   * one. A token that is unknown, expired or of another account counts as none.
+   *
+   * @generated from field: string device_token = 4;
+   */
+  deviceToken?: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale?: string;
 };
 
 /**
@@ -370,6 +420,14 @@ export declare type SignInWithEmailCodeRequest = Message<"svc.auth.v1.SignInWith
    * @generated from field: string device_token = 5;
    */
   deviceToken: string;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 6;
+   */
+  locale: string;
 };
 
 /**
@@ -412,6 +470,14 @@ export declare type SignInWithEmailCodeRequestJson = {
    * @generated from field: string device_token = 5;
    */
   deviceToken?: string;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 6;
+   */
+  locale?: string;
 };
 
 /**
@@ -634,6 +700,14 @@ export declare type SignInAnonymouslyRequest = Message<"svc.auth.v1.SignInAnonym
    * @generated from field: string attempt_id = 1;
    */
   attemptId: string;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale: string;
 };
 
 /**
@@ -652,6 +726,14 @@ export declare type SignInAnonymouslyRequestJson = {
    * @generated from field: string attempt_id = 1;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale?: string;
 };
 
 /**
@@ -695,6 +777,15 @@ export declare type LinkPasswordRequest = Message<"svc.auth.v1.LinkPasswordReque
    * @generated from field: string attempt_id = 4;
    */
   attemptId: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A guest who has none
+   * keeps it.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale: string;
 };
 
 /**
@@ -732,6 +823,15 @@ export declare type LinkPasswordRequestJson = {
    * @generated from field: string attempt_id = 4;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A guest who has none
+   * keeps it.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale?: string;
 };
 
 /**
@@ -815,6 +915,14 @@ export declare type UpdateMeRequest = Message<"svc.auth.v1.UpdateMeRequest"> & {
    * @generated from field: optional string avatar_url = 2;
    */
   avatarUrl?: string | undefined;
+
+  /**
+   * New language of the emails to the user, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 3;
+   */
+  locale?: string | undefined;
 };
 
 /**
@@ -836,6 +944,14 @@ export declare type UpdateMeRequestJson = {
    * @generated from field: optional string avatar_url = 2;
    */
   avatarUrl?: string;
+
+  /**
+   * New language of the emails to the user, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 3;
+   */
+  locale?: string;
 };
 
 /**
@@ -972,6 +1088,14 @@ export declare type RequestEmailVerificationRequest = Message<"svc.auth.v1.Reque
    * @generated from field: string email = 1;
    */
   email: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale: string;
 };
 
 /**
@@ -986,6 +1110,14 @@ export declare type RequestEmailVerificationRequestJson = {
    * @generated from field: string email = 1;
    */
   email?: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale?: string;
 };
 
 /**
@@ -1036,6 +1168,31 @@ export declare type ConfirmEmailVerificationRequest = Message<"svc.auth.v1.Confi
    * @generated from field: repeated string remove_providers = 2;
    */
   removeProviders: string[];
+
+  /**
+   * Ids of passkeys to remove. Only those that InspectEmailLink lists are
+   * removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_passkeys = 3;
+   */
+  removePasskeys: string[];
+
+  /**
+   * What the page has listed. Every other provider account that does not vouch
+   * for the address, and every other passkey or authenticator app, is removed:
+   * somebody added it after the page was shown. Absent: what was added since stays.
+   *
+   * @generated from field: svc.auth.v1.ListedMethods listed = 4;
+   */
+  listed?: ListedMethods | undefined;
+
+  /**
+   * Removes the authenticator app that InspectEmailLink lists, with its recovery
+   * codes. All sessions of the user end.
+   *
+   * @generated from field: bool remove_totp = 5;
+   */
+  removeTotp: boolean;
 };
 
 /**
@@ -1058,6 +1215,31 @@ export declare type ConfirmEmailVerificationRequestJson = {
    * @generated from field: repeated string remove_providers = 2;
    */
   removeProviders?: string[];
+
+  /**
+   * Ids of passkeys to remove. Only those that InspectEmailLink lists are
+   * removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_passkeys = 3;
+   */
+  removePasskeys?: string[];
+
+  /**
+   * What the page has listed. Every other provider account that does not vouch
+   * for the address, and every other passkey or authenticator app, is removed:
+   * somebody added it after the page was shown. Absent: what was added since stays.
+   *
+   * @generated from field: svc.auth.v1.ListedMethods listed = 4;
+   */
+  listed?: ListedMethodsJson;
+
+  /**
+   * Removes the authenticator app that InspectEmailLink lists, with its recovery
+   * codes. All sessions of the user end.
+   *
+   * @generated from field: bool remove_totp = 5;
+   */
+  removeTotp?: boolean;
 };
 
 /**
@@ -1065,6 +1247,70 @@ export declare type ConfirmEmailVerificationRequestJson = {
  * Use `create(ConfirmEmailVerificationRequestSchema)` to create a new message.
  */
 export declare const ConfirmEmailVerificationRequestSchema: GenMessage<ConfirmEmailVerificationRequest, {jsonType: ConfirmEmailVerificationRequestJson}>;
+
+/**
+ * Sign-in methods that a page has listed, as InspectEmailLink returned them.
+ *
+ * @generated from message svc.auth.v1.ListedMethods
+ */
+export declare type ListedMethods = Message<"svc.auth.v1.ListedMethods"> & {
+  /**
+   * Names of providers: `google`, `apple`.
+   *
+   * @generated from field: repeated string providers = 1;
+   */
+  providers: string[];
+
+  /**
+   * Ids of passkeys.
+   *
+   * @generated from field: repeated string passkey_ids = 2;
+   */
+  passkeyIds: string[];
+
+  /**
+   * When the authenticator app was enrolled, in `totp` of InspectEmailLink.
+   * Absent: none was listed.
+   *
+   * @generated from field: google.protobuf.Timestamp totp_enrolled_at = 3;
+   */
+  totpEnrolledAt?: Timestamp | undefined;
+};
+
+/**
+ * Sign-in methods that a page has listed, as InspectEmailLink returned them.
+ *
+ * @generated from message svc.auth.v1.ListedMethods
+ */
+export declare type ListedMethodsJson = {
+  /**
+   * Names of providers: `google`, `apple`.
+   *
+   * @generated from field: repeated string providers = 1;
+   */
+  providers?: string[];
+
+  /**
+   * Ids of passkeys.
+   *
+   * @generated from field: repeated string passkey_ids = 2;
+   */
+  passkeyIds?: string[];
+
+  /**
+   * When the authenticator app was enrolled, in `totp` of InspectEmailLink.
+   * Absent: none was listed.
+   *
+   * @generated from field: google.protobuf.Timestamp totp_enrolled_at = 3;
+   */
+  totpEnrolledAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.auth.v1.ListedMethods.
+ * Use `create(ListedMethodsSchema)` to create a new message.
+ */
+export declare const ListedMethodsSchema: GenMessage<ListedMethods, {jsonType: ListedMethodsJson}>;
 
 /**
  * Response of ConfirmEmailVerification.
@@ -1182,6 +1428,14 @@ export declare type RequestPasswordResetRequest = Message<"svc.auth.v1.RequestPa
    * @generated from field: string email = 1;
    */
   email: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale: string;
 };
 
 /**
@@ -1196,6 +1450,14 @@ export declare type RequestPasswordResetRequestJson = {
    * @generated from field: string email = 1;
    */
   email?: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale?: string;
 };
 
 /**
@@ -1254,6 +1516,16 @@ export declare type ConfirmPasswordResetRequest = Message<"svc.auth.v1.ConfirmPa
    * @generated from field: svc.auth.v1.KeepProviders keep_providers = 3;
    */
   keepProviders?: KeepProviders | undefined;
+
+  /**
+   * Which of the passkeys that InspectEmailLink lists stay. Absent: those with
+   * `keep_by_default`. Has no effect on the first proof of the mailbox. A later
+   * reset does not list those that are a second factor which the project
+   * requires, and keeps them.
+   *
+   * @generated from field: svc.auth.v1.KeepPasskeys keep_passkeys = 4;
+   */
+  keepPasskeys?: KeepPasskeys | undefined;
 };
 
 /**
@@ -1284,6 +1556,16 @@ export declare type ConfirmPasswordResetRequestJson = {
    * @generated from field: svc.auth.v1.KeepProviders keep_providers = 3;
    */
   keepProviders?: KeepProvidersJson;
+
+  /**
+   * Which of the passkeys that InspectEmailLink lists stay. Absent: those with
+   * `keep_by_default`. Has no effect on the first proof of the mailbox. A later
+   * reset does not list those that are a second factor which the project
+   * requires, and keeps them.
+   *
+   * @generated from field: svc.auth.v1.KeepPasskeys keep_passkeys = 4;
+   */
+  keepPasskeys?: KeepPasskeysJson;
 };
 
 /**
@@ -1327,6 +1609,40 @@ export declare type KeepProvidersJson = {
 export declare const KeepProvidersSchema: GenMessage<KeepProviders, {jsonType: KeepProvidersJson}>;
 
 /**
+ * Passkeys that a password reset keeps.
+ *
+ * @generated from message svc.auth.v1.KeepPasskeys
+ */
+export declare type KeepPasskeys = Message<"svc.auth.v1.KeepPasskeys"> & {
+  /**
+   * Ids of passkeys. Empty keeps none.
+   *
+   * @generated from field: repeated string passkey_ids = 1;
+   */
+  passkeyIds: string[];
+};
+
+/**
+ * Passkeys that a password reset keeps.
+ *
+ * @generated from message svc.auth.v1.KeepPasskeys
+ */
+export declare type KeepPasskeysJson = {
+  /**
+   * Ids of passkeys. Empty keeps none.
+   *
+   * @generated from field: repeated string passkey_ids = 1;
+   */
+  passkeyIds?: string[];
+};
+
+/**
+ * Describes the message svc.auth.v1.KeepPasskeys.
+ * Use `create(KeepPasskeysSchema)` to create a new message.
+ */
+export declare const KeepPasskeysSchema: GenMessage<KeepPasskeys, {jsonType: KeepPasskeysJson}>;
+
+/**
  * Response of ConfirmPasswordReset.
  *
  * @generated from message svc.auth.v1.ConfirmPasswordResetResponse
@@ -1368,6 +1684,14 @@ export declare type RequestEmailChangeRequest = Message<"svc.auth.v1.RequestEmai
    * @generated from field: string current_password = 2;
    */
   currentPassword: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 3;
+   */
+  locale: string;
 };
 
 /**
@@ -1390,6 +1714,14 @@ export declare type RequestEmailChangeRequestJson = {
    * @generated from field: string current_password = 2;
    */
   currentPassword?: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 3;
+   */
+  locale?: string;
 };
 
 /**
@@ -1432,6 +1764,40 @@ export declare type ConfirmEmailChangeRequest = Message<"svc.auth.v1.ConfirmEmai
    * @generated from field: string token = 1;
    */
   token: string;
+
+  /**
+   * Provider accounts to remove, by name: `google`, `apple`. Only those that
+   * InspectEmailLink lists are removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_providers = 2;
+   */
+  removeProviders: string[];
+
+  /**
+   * Ids of passkeys to remove. Only those that InspectEmailLink lists are
+   * removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_passkeys = 3;
+   */
+  removePasskeys: string[];
+
+  /**
+   * What the page has listed. Every other provider account that does not vouch
+   * for the new address, and every other passkey or authenticator app, is
+   * removed: somebody added it after the page was shown. Absent: what was added
+   * since stays.
+   *
+   * @generated from field: svc.auth.v1.ListedMethods listed = 4;
+   */
+  listed?: ListedMethods | undefined;
+
+  /**
+   * Removes the authenticator app that InspectEmailLink lists, with its recovery
+   * codes. All sessions of the user end.
+   *
+   * @generated from field: bool remove_totp = 5;
+   */
+  removeTotp: boolean;
 };
 
 /**
@@ -1446,6 +1812,40 @@ export declare type ConfirmEmailChangeRequestJson = {
    * @generated from field: string token = 1;
    */
   token?: string;
+
+  /**
+   * Provider accounts to remove, by name: `google`, `apple`. Only those that
+   * InspectEmailLink lists are removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_providers = 2;
+   */
+  removeProviders?: string[];
+
+  /**
+   * Ids of passkeys to remove. Only those that InspectEmailLink lists are
+   * removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_passkeys = 3;
+   */
+  removePasskeys?: string[];
+
+  /**
+   * What the page has listed. Every other provider account that does not vouch
+   * for the new address, and every other passkey or authenticator app, is
+   * removed: somebody added it after the page was shown. Absent: what was added
+   * since stays.
+   *
+   * @generated from field: svc.auth.v1.ListedMethods listed = 4;
+   */
+  listed?: ListedMethodsJson;
+
+  /**
+   * Removes the authenticator app that InspectEmailLink lists, with its recovery
+   * codes. All sessions of the user end.
+   *
+   * @generated from field: bool remove_totp = 5;
+   */
+  removeTotp?: boolean;
 };
 
 /**
@@ -1626,20 +2026,38 @@ export declare type InspectEmailLinkResponse = Message<"svc.auth.v1.InspectEmail
   email: string;
 
   /**
-   * Of `verify_email` and `reset_password`: linked provider accounts whose
-   * provider does not vouch for this address, unless the link removes all of
-   * them anyway.
+   * Of `verify_email`, `change_email` and `reset_password`: linked provider
+   * accounts whose provider does not vouch for this address, unless the link
+   * removes all of them anyway.
    *
    * @generated from field: repeated svc.auth.v1.ReviewedIdentity identities = 3;
    */
   identities: ReviewedIdentity[];
 
   /**
-   * Of `verify_email`: whether RejectEmailVerification deletes the account.
+   * Of `verify_email`: whether RejectEmailVerification deletes the account, with
+   * its passkeys.
    *
    * @generated from field: bool reject_deletes_account = 4;
    */
   rejectDeletesAccount: boolean;
+
+  /**
+   * Of `verify_email`, `change_email` and `reset_password`: passkeys, unless the
+   * link removes all of them anyway.
+   *
+   * @generated from field: repeated svc.auth.v1.ReviewedPasskey passkeys = 5;
+   */
+  passkeys: ReviewedPasskey[];
+
+  /**
+   * Of `verify_email` and `change_email`: the authenticator app. Absent when none is enrolled. A
+   * password reset removes it only as the first proof of the mailbox, and never
+   * takes its place.
+   *
+   * @generated from field: svc.auth.v1.ReviewedTotp totp = 6;
+   */
+  totp?: ReviewedTotp | undefined;
 };
 
 /**
@@ -1664,20 +2082,38 @@ export declare type InspectEmailLinkResponseJson = {
   email?: string;
 
   /**
-   * Of `verify_email` and `reset_password`: linked provider accounts whose
-   * provider does not vouch for this address, unless the link removes all of
-   * them anyway.
+   * Of `verify_email`, `change_email` and `reset_password`: linked provider
+   * accounts whose provider does not vouch for this address, unless the link
+   * removes all of them anyway.
    *
    * @generated from field: repeated svc.auth.v1.ReviewedIdentity identities = 3;
    */
   identities?: ReviewedIdentityJson[];
 
   /**
-   * Of `verify_email`: whether RejectEmailVerification deletes the account.
+   * Of `verify_email`: whether RejectEmailVerification deletes the account, with
+   * its passkeys.
    *
    * @generated from field: bool reject_deletes_account = 4;
    */
   rejectDeletesAccount?: boolean;
+
+  /**
+   * Of `verify_email`, `change_email` and `reset_password`: passkeys, unless the
+   * link removes all of them anyway.
+   *
+   * @generated from field: repeated svc.auth.v1.ReviewedPasskey passkeys = 5;
+   */
+  passkeys?: ReviewedPasskeyJson[];
+
+  /**
+   * Of `verify_email` and `change_email`: the authenticator app. Absent when none is enrolled. A
+   * password reset removes it only as the first proof of the mailbox, and never
+   * takes its place.
+   *
+   * @generated from field: svc.auth.v1.ReviewedTotp totp = 6;
+   */
+  totp?: ReviewedTotpJson;
 };
 
 /**
@@ -1685,6 +2121,146 @@ export declare type InspectEmailLinkResponseJson = {
  * Use `create(InspectEmailLinkResponseSchema)` to create a new message.
  */
 export declare const InspectEmailLinkResponseSchema: GenMessage<InspectEmailLinkResponse, {jsonType: InspectEmailLinkResponseJson}>;
+
+/**
+ * An authenticator app that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedTotp
+ */
+export declare type ReviewedTotp = Message<"svc.auth.v1.ReviewedTotp"> & {
+  /**
+   * When it was enrolled.
+   *
+   * @generated from field: google.protobuf.Timestamp enrolled_at = 1;
+   */
+  enrolledAt?: Timestamp | undefined;
+
+  /**
+   * When a code of it was last used. Absent before the first sign-in.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 2;
+   */
+  lastUsedAt?: Timestamp | undefined;
+};
+
+/**
+ * An authenticator app that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedTotp
+ */
+export declare type ReviewedTotpJson = {
+  /**
+   * When it was enrolled.
+   *
+   * @generated from field: google.protobuf.Timestamp enrolled_at = 1;
+   */
+  enrolledAt?: TimestampJson;
+
+  /**
+   * When a code of it was last used. Absent before the first sign-in.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 2;
+   */
+  lastUsedAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.auth.v1.ReviewedTotp.
+ * Use `create(ReviewedTotpSchema)` to create a new message.
+ */
+export declare const ReviewedTotpSchema: GenMessage<ReviewedTotp, {jsonType: ReviewedTotpJson}>;
+
+/**
+ * A passkey that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedPasskey
+ */
+export declare type ReviewedPasskey = Message<"svc.auth.v1.ReviewedPasskey"> & {
+  /**
+   * Id of the passkey.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What the user called it, or the product that keeps it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * When it was added.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 3;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Whether a password reset without `keep_passkeys` keeps it: added more than
+   * 30 days ago, and after the address was verified.
+   *
+   * @generated from field: bool keep_by_default = 4;
+   */
+  keepByDefault: boolean;
+
+  /**
+   * When it signed in last. Absent when it never did.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 5;
+   */
+  lastUsedAt?: Timestamp | undefined;
+};
+
+/**
+ * A passkey that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedPasskey
+ */
+export declare type ReviewedPasskeyJson = {
+  /**
+   * Id of the passkey.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * What the user called it, or the product that keeps it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * When it was added.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 3;
+   */
+  createdAt?: TimestampJson;
+
+  /**
+   * Whether a password reset without `keep_passkeys` keeps it: added more than
+   * 30 days ago, and after the address was verified.
+   *
+   * @generated from field: bool keep_by_default = 4;
+   */
+  keepByDefault?: boolean;
+
+  /**
+   * When it signed in last. Absent when it never did.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 5;
+   */
+  lastUsedAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.auth.v1.ReviewedPasskey.
+ * Use `create(ReviewedPasskeySchema)` to create a new message.
+ */
+export declare const ReviewedPasskeySchema: GenMessage<ReviewedPasskey, {jsonType: ReviewedPasskeyJson}>;
 
 /**
  * A linked provider account that the owner of the mailbox decides about.
@@ -2032,6 +2608,14 @@ export declare type RequestAccountDeletionRequest = Message<"svc.auth.v1.Request
    * @generated from field: string email = 1;
    */
   email: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale: string;
 };
 
 /**
@@ -2046,6 +2630,14 @@ export declare type RequestAccountDeletionRequestJson = {
    * @generated from field: string email = 1;
    */
   email?: string;
+
+  /**
+   * Language of the email, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty: that of `accept-language`.
+   *
+   * @generated from field: string locale = 2;
+   */
+  locale?: string;
 };
 
 /**
@@ -2173,7 +2765,8 @@ export declare const AuthService: GenService<{
    * in. The password policy is checked first in both cases.
    *
    * Reasons: WEAK_PASSWORD, SIGN_UP_CLOSED, EMAIL_ALREADY_EXISTS (only when
-   * verification is not required), ATTEMPT_INVALID.
+   * verification is not required), ATTEMPT_INVALID, MFA_ENROLLMENT_REQUIRED (the
+   * account is created; see MfaService).
    *
    * @generated from rpc svc.auth.v1.AuthService.SignUp
    */
@@ -2186,8 +2779,8 @@ export declare const AuthService: GenService<{
    * Signs in with email and password.
    *
    * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike);
-   * USER_DISABLED, EMAIL_NOT_VERIFIED and ATTEMPT_INVALID, only when the
-   * password was right.
+   * USER_DISABLED, EMAIL_NOT_VERIFIED, MFA_REQUIRED, MFA_ENROLLMENT_REQUIRED
+   * (see MfaService) and ATTEMPT_INVALID, only when the password was right.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignIn
    */
@@ -2219,7 +2812,8 @@ export declare const AuthService: GenService<{
    * Reasons: EMAIL_CODE_INVALID (wrong, expired, used, of another device, flow
    * or project; metadata `attempts_left`), EMAIL_CODE_DISABLED; USER_DISABLED,
    * SIGN_UP_CLOSED, EMAIL_ALREADY_EXISTS (its former owner can still get the
-   * address back) and ATTEMPT_INVALID, only when the code was right.
+   * address back), MFA_REQUIRED, MFA_ENROLLMENT_REQUIRED (see MfaService) and
+   * ATTEMPT_INVALID, only when the code was right.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignInWithEmailCode
    */
@@ -2314,7 +2908,8 @@ export declare const AuthService: GenService<{
    *
    * Reasons: OAUTH_TOKEN_INVALID, OAUTH_PROVIDER_DISABLED,
    * PROVIDER_UNAVAILABLE, EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED (the user would
-   * be new), USER_DISABLED, EMAIL_NOT_VERIFIED, ATTEMPT_INVALID.
+   * be new), USER_DISABLED, EMAIL_NOT_VERIFIED, MFA_REQUIRED,
+   * MFA_ENROLLMENT_REQUIRED (see MfaService), ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignInWithOAuth
    */
@@ -2331,7 +2926,7 @@ export declare const AuthService: GenService<{
    *
    * Reasons: OAUTH_CODE_INVALID, OAUTH_PROVIDER_DISABLED,
    * EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED, USER_DISABLED, EMAIL_NOT_VERIFIED,
-   * ATTEMPT_INVALID.
+   * MFA_REQUIRED, MFA_ENROLLMENT_REQUIRED (see MfaService), ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.ExchangeOAuthCode
    */
@@ -2424,8 +3019,9 @@ export declare const AuthService: GenService<{
   },
   /**
    * Marks the email as verified. Called by the page behind the mailed link.
-   * The password stays. Provider accounts and sessions stay too, except the
-   * accounts named in `remove_providers` and the sessions they opened.
+   * The password stays. Provider accounts, passkeys and sessions stay too, except
+   * what `remove_providers`, `remove_passkeys`, `remove_totp` and `listed` remove,
+   * and the sessions opened with it.
    *
    * Reasons: EMAIL_TOKEN_INVALID.
    *
@@ -2437,10 +3033,11 @@ export declare const AuthService: GenService<{
     output: typeof ConfirmEmailVerificationResponseSchema;
   },
   /**
-   * "This wasn't me". An account that SignUp created with this address, that
-   * never had a verified address and that has no linked provider account is
-   * deleted. Any other account loses the address together with its password
-   * and keeps the rest. Called by the page behind the mailed link.
+   * "This wasn't me". An account that SignUp or SignUpWithPasskey created with an
+   * address, that never had a verified address and that has no linked provider
+   * account is deleted, with its passkeys. Any other account loses the address
+   * together with its password and keeps the rest. Called by the page behind the
+   * mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID (also once the email is verified).
    *
@@ -2468,8 +3065,9 @@ export declare const AuthService: GenService<{
    * of address, deletion) stop working.
    *
    * The first proof of the mailbox removes every provider account that was
-   * linked before it. A later reset keeps those whose provider vouches for
-   * this address; `keep_providers` decides about the others.
+   * linked before it, and second factors. A later reset keeps those whose provider
+   * vouches for this address; `keep_providers` decides about the others. It neither
+   * removes a second factor nor takes its place.
    *
    * Reasons: EMAIL_TOKEN_INVALID, WEAK_PASSWORD (the link stays valid).
    *
@@ -2485,8 +3083,12 @@ export declare const AuthService: GenService<{
    * stays in use until the link is followed. OK also when the new address
    * belongs to another account; no link is sent then.
    *
-   * Reasons: REAUTHENTICATION_REQUIRED, INVALID_CREDENTIALS (wrong current
-   * password).
+   * Where a sign-in of the user needs a second factor, one must have been proven
+   * in this session within the last 10 minutes: the owner of the new address may
+   * remove it.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (`proof` = `factor` where the factor is
+   * missing), INVALID_CREDENTIALS (wrong current password).
    *
    * @generated from rpc svc.auth.v1.AuthService.RequestEmailChange
    */
@@ -2501,6 +3103,10 @@ export declare const AuthService: GenService<{
    * change for 72 hours; until then nobody else can take the old address.
    * Called by the page behind the mailed link.
    *
+   * This is the first proof of the new mailbox: its owner may remove provider
+   * accounts, passkeys and the authenticator app, as with
+   * ConfirmEmailVerification.
+   *
    * Reasons: EMAIL_TOKEN_INVALID, EMAIL_ALREADY_EXISTS (taken since).
    *
    * @generated from rpc svc.auth.v1.AuthService.ConfirmEmailChange
@@ -2514,7 +3120,8 @@ export declare const AuthService: GenService<{
    * Undoes a change of address: restores the old one, ends every session,
    * removes the password, and returns a token to choose a new password with.
    * Provider accounts that were linked since the change go, and so do those that
-   * a password reset would not keep by default. The undo links of later changes
+   * a password reset would not keep by default, and second factors that were added
+   * since the change. The undo links of later changes
    * stop working. Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID (also while the user is disabled),

@@ -4,7 +4,7 @@
 // @generated from file svc/auth/v1/config.proto (package svc.auth.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Theme, ThemeJson } from "./theme_pb.js";
 
@@ -126,6 +126,35 @@ export declare type GetProjectConfigResponse = Message<"svc.auth.v1.GetProjectCo
    * @generated from field: int32 deletion_grace_days = 12;
    */
   deletionGraceDays: number;
+
+  /**
+   * The domain that the project's passkeys belong to. Empty while passkeys are
+   * off.
+   *
+   * @generated from field: string passkey_rp_id = 13;
+   */
+  passkeyRpId: string;
+
+  /**
+   * Who needs a second factor.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy mfa_policy = 14;
+   */
+  mfaPolicy: MfaPolicy;
+
+  /**
+   * Language of emails and pages where nothing else decides, such as `en`.
+   *
+   * @generated from field: string default_language = 15;
+   */
+  defaultLanguage: string;
+
+  /**
+   * The languages that emails and pages can have, as BCP 47 tags.
+   *
+   * @generated from field: repeated string languages = 16;
+   */
+  languages: string[];
 };
 
 /**
@@ -219,6 +248,35 @@ export declare type GetProjectConfigResponseJson = {
    * @generated from field: int32 deletion_grace_days = 12;
    */
   deletionGraceDays?: number;
+
+  /**
+   * The domain that the project's passkeys belong to. Empty while passkeys are
+   * off.
+   *
+   * @generated from field: string passkey_rp_id = 13;
+   */
+  passkeyRpId?: string;
+
+  /**
+   * Who needs a second factor.
+   *
+   * @generated from field: svc.auth.v1.MfaPolicy mfa_policy = 14;
+   */
+  mfaPolicy?: MfaPolicyJson;
+
+  /**
+   * Language of emails and pages where nothing else decides, such as `en`.
+   *
+   * @generated from field: string default_language = 15;
+   */
+  defaultLanguage?: string;
+
+  /**
+   * The languages that emails and pages can have, as BCP 47 tags.
+   *
+   * @generated from field: repeated string languages = 16;
+   */
+  languages?: string[];
 };
 
 /**
@@ -267,6 +325,13 @@ export declare type SignInProviders = Message<"svc.auth.v1.SignInProviders"> & {
    * @generated from field: svc.auth.v1.SignInProvider email_code = 5;
    */
   emailCode?: SignInProvider | undefined;
+
+  /**
+   * Passkeys.
+   *
+   * @generated from field: svc.auth.v1.SignInProvider passkey = 6;
+   */
+  passkey?: SignInProvider | undefined;
 };
 
 /**
@@ -309,6 +374,13 @@ export declare type SignInProvidersJson = {
    * @generated from field: svc.auth.v1.SignInProvider email_code = 5;
    */
   emailCode?: SignInProviderJson;
+
+  /**
+   * Passkeys.
+   *
+   * @generated from field: svc.auth.v1.SignInProvider passkey = 6;
+   */
+  passkey?: SignInProviderJson;
 };
 
 /**
@@ -478,6 +550,60 @@ export declare type PasswordPolicyJson = {
  * Use `create(PasswordPolicySchema)` to create a new message.
  */
 export declare const PasswordPolicySchema: GenMessage<PasswordPolicy, {jsonType: PasswordPolicyJson}>;
+
+/**
+ * Who needs a second factor to sign in.
+ *
+ * @generated from enum svc.auth.v1.MfaPolicy
+ */
+export enum MfaPolicy {
+  /**
+   * Not given. In a change of settings: as before.
+   *
+   * @generated from enum value: MFA_POLICY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nobody, and nobody can enroll one. The factors that users have stay stored.
+   *
+   * @generated from enum value: MFA_POLICY_OFF = 1;
+   */
+  OFF = 1,
+
+  /**
+   * Users who have enrolled one.
+   *
+   * @generated from enum value: MFA_POLICY_OPTIONAL = 2;
+   */
+  OPTIONAL = 2,
+
+  /**
+   * Everybody but guests. Who has none enrolls one at the next sign-in.
+   *
+   * @generated from enum value: MFA_POLICY_REQUIRED = 3;
+   */
+  REQUIRED = 3,
+
+  /**
+   * Users with a certain custom claim, and users who have enrolled one.
+   *
+   * @generated from enum value: MFA_POLICY_REQUIRED_BY_CLAIM = 4;
+   */
+  REQUIRED_BY_CLAIM = 4,
+}
+
+/**
+ * Who needs a second factor to sign in.
+ *
+ * @generated from enum svc.auth.v1.MfaPolicy
+ */
+export declare type MfaPolicyJson = "MFA_POLICY_UNSPECIFIED" | "MFA_POLICY_OFF" | "MFA_POLICY_OPTIONAL" | "MFA_POLICY_REQUIRED" | "MFA_POLICY_REQUIRED_BY_CLAIM";
+
+/**
+ * Describes the enum svc.auth.v1.MfaPolicy.
+ */
+export declare const MfaPolicySchema: GenEnum<MfaPolicy, MfaPolicyJson>;
 
 /**
  * The public configuration of a project.

@@ -194,6 +194,14 @@ export declare type SignInWithOAuthRequest = Message<"svc.auth.v1.SignInWithOAut
    * @generated from field: string attempt_id = 2;
    */
   attemptId: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 3;
+   */
+  locale: string;
 };
 
 /**
@@ -219,6 +227,14 @@ export declare type SignInWithOAuthRequestJson = {
    * @generated from field: string attempt_id = 2;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 3;
+   */
+  locale?: string;
 };
 
 /**
@@ -258,6 +274,14 @@ export declare type ExchangeOAuthCodeRequest = Message<"svc.auth.v1.ExchangeOAut
    * @generated from field: string attempt_id = 3;
    */
   attemptId: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 4;
+   */
+  locale: string;
 };
 
 /**
@@ -291,6 +315,14 @@ export declare type ExchangeOAuthCodeRequestJson = {
    * @generated from field: string attempt_id = 3;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A new user keeps it.
+   *
+   * @generated from field: string locale = 4;
+   */
+  locale?: string;
 };
 
 /**
@@ -336,6 +368,15 @@ export declare type LinkOAuthRequest = Message<"svc.auth.v1.LinkOAuthRequest"> &
    * @generated from field: string attempt_id = 3;
    */
   attemptId: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A guest who has none
+   * keeps it.
+   *
+   * @generated from field: string locale = 4;
+   */
+  locale: string;
 };
 
 /**
@@ -366,6 +407,15 @@ export declare type LinkOAuthRequestJson = {
    * @generated from field: string attempt_id = 3;
    */
   attemptId?: string;
+
+  /**
+   * Language of the user and of the email, such as `de-AT`: a BCP 47 tag, at
+   * most 35 characters. Empty: that of `accept-language`. A guest who has none
+   * keeps it.
+   *
+   * @generated from field: string locale = 4;
+   */
+  locale?: string;
 };
 
 /**

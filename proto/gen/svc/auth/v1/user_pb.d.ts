@@ -4,7 +4,7 @@
 // @generated from file svc/auth/v1/user.proto (package svc.auth.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { OauthProvider, OauthProviderJson } from "./provider_pb.js";
@@ -92,6 +92,30 @@ export declare type User = Message<"svc.auth.v1.User"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 10;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * How the user gets back in when passwords and passkeys are lost.
+   *
+   * @generated from field: svc.auth.v1.AccountRecovery recovery = 11;
+   */
+  recovery: AccountRecovery;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Emails are in it where
+   * the project offers it. Empty when it is not known.
+   *
+   * @generated from field: string locale = 12;
+   */
+  locale: string;
+
+  /**
+   * True while emails to `email` come back, so that none is sent to it. Tell
+   * the user, and ask for another address. Ends when the mailbox is proven
+   * again or the address changes.
+   *
+   * @generated from field: bool email_bounces = 13;
+   */
+  emailBounces: boolean;
 };
 
 /**
@@ -172,6 +196,30 @@ export declare type UserJson = {
    * @generated from field: google.protobuf.Timestamp created_at = 10;
    */
   createdAt?: TimestampJson;
+
+  /**
+   * How the user gets back in when passwords and passkeys are lost.
+   *
+   * @generated from field: svc.auth.v1.AccountRecovery recovery = 11;
+   */
+  recovery?: AccountRecoveryJson;
+
+  /**
+   * Language of the user as a BCP 47 tag, such as `de-AT`. Emails are in it where
+   * the project offers it. Empty when it is not known.
+   *
+   * @generated from field: string locale = 12;
+   */
+  locale?: string;
+
+  /**
+   * True while emails to `email` come back, so that none is sent to it. Tell
+   * the user, and ask for another address. Ends when the mailbox is proven
+   * again or the address changes.
+   *
+   * @generated from field: bool email_bounces = 13;
+   */
+  emailBounces?: boolean;
 };
 
 /**
@@ -333,4 +381,52 @@ export declare type SessionJson = {
  * Use `create(SessionSchema)` to create a new message.
  */
 export declare const SessionSchema: GenMessage<Session, {jsonType: SessionJson}>;
+
+/**
+ * How an account can be recovered.
+ *
+ * @generated from enum svc.auth.v1.AccountRecovery
+ */
+export enum AccountRecovery {
+  /**
+   * Not told, by an older server.
+   *
+   * @generated from enum value: ACCOUNT_RECOVERY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Not at all: a guest, or a user whose only way in are passkeys and who has
+   * no email. Ask for an address.
+   *
+   * @generated from enum value: ACCOUNT_RECOVERY_NONE = 1;
+   */
+  NONE = 1,
+
+  /**
+   * With a link or a code to the email address.
+   *
+   * @generated from enum value: ACCOUNT_RECOVERY_EMAIL = 2;
+   */
+  EMAIL = 2,
+
+  /**
+   * With a linked provider account only.
+   *
+   * @generated from enum value: ACCOUNT_RECOVERY_PROVIDER = 3;
+   */
+  PROVIDER = 3,
+}
+
+/**
+ * How an account can be recovered.
+ *
+ * @generated from enum svc.auth.v1.AccountRecovery
+ */
+export declare type AccountRecoveryJson = "ACCOUNT_RECOVERY_UNSPECIFIED" | "ACCOUNT_RECOVERY_NONE" | "ACCOUNT_RECOVERY_EMAIL" | "ACCOUNT_RECOVERY_PROVIDER";
+
+/**
+ * Describes the enum svc.auth.v1.AccountRecovery.
+ */
+export declare const AccountRecoverySchema: GenEnum<AccountRecovery, AccountRecoveryJson>;
 

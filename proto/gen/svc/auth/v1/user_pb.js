@@ -4,7 +4,7 @@
 // @generated from file svc/auth/v1/user.proto (package svc.auth.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_svc_auth_v1_provider } from "./provider_pb.js";
 
@@ -12,7 +12,7 @@ import { file_svc_auth_v1_provider } from "./provider_pb.js";
  * Describes the file svc/auth/v1/user.proto.
  */
 export const file_svc_auth_v1_user = /*@__PURE__*/
-  fileDesc("ChZzdmMvYXV0aC92MS91c2VyLnByb3RvEgtzdmMuYXV0aC52MSKTAgoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgDIAEoCBIUCgxkaXNwbGF5X25hbWUYBCABKAkSEgoKYXZhdGFyX3VybBgFIAEoCRIUCgxpc19hbm9ueW1vdXMYBiABKAgSJwoGY2xhaW1zGAcgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIpCgppZGVudGl0aWVzGAggAygLMhUuc3ZjLmF1dGgudjEuSWRlbnRpdHkSFAoMaGFzX3Bhc3N3b3JkGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInYKCElkZW50aXR5EiwKCHByb3ZpZGVyGAEgASgOMhouc3ZjLmF1dGgudjEuT2F1dGhQcm92aWRlchINCgVlbWFpbBgCIAEoCRItCglsaW5rZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpgBCgdTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2N1cnJlbnQYBSABKAhCSwoLc3ZjLmF1dGgudjFQAVoSc3ZjL2F1dGgvdjE7YXV0aHYxqgILU3ZjLkF1dGguVjG6AglTdmNBdXRoVjHKAgtTdmNcQXV0aFxWMWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider]);
+  fileDesc("ChZzdmMvYXV0aC92MS91c2VyLnByb3RvEgtzdmMuYXV0aC52MSLqAgoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgDIAEoCBIUCgxkaXNwbGF5X25hbWUYBCABKAkSEgoKYXZhdGFyX3VybBgFIAEoCRIUCgxpc19hbm9ueW1vdXMYBiABKAgSJwoGY2xhaW1zGAcgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIpCgppZGVudGl0aWVzGAggAygLMhUuc3ZjLmF1dGgudjEuSWRlbnRpdHkSFAoMaGFzX3Bhc3N3b3JkGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCHJlY292ZXJ5GAsgASgOMhwuc3ZjLmF1dGgudjEuQWNjb3VudFJlY292ZXJ5Eg4KBmxvY2FsZRgMIAEoCRIVCg1lbWFpbF9ib3VuY2VzGA0gASgIInYKCElkZW50aXR5EiwKCHByb3ZpZGVyGAEgASgOMhouc3ZjLmF1dGgudjEuT2F1dGhQcm92aWRlchINCgVlbWFpbBgCIAEoCRItCglsaW5rZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpgBCgdTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2N1cnJlbnQYBSABKAgqiQEKD0FjY291bnRSZWNvdmVyeRIgChxBQ0NPVU5UX1JFQ09WRVJZX1VOU1BFQ0lGSUVEEAASGQoVQUNDT1VOVF9SRUNPVkVSWV9OT05FEAESGgoWQUNDT1VOVF9SRUNPVkVSWV9FTUFJTBACEh0KGUFDQ09VTlRfUkVDT1ZFUllfUFJPVklERVIQA0JLCgtzdmMuYXV0aC52MVABWhJzdmMvYXV0aC92MTthdXRodjGqAgtTdmMuQXV0aC5WMboCCVN2Y0F1dGhWMcoCC1N2Y1xBdXRoXFYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider]);
 
 /**
  * Describes the message svc.auth.v1.User.
@@ -34,4 +34,18 @@ export const IdentitySchema = /*@__PURE__*/
  */
 export const SessionSchema = /*@__PURE__*/
   messageDesc(file_svc_auth_v1_user, 2);
+
+/**
+ * Describes the enum svc.auth.v1.AccountRecovery.
+ */
+export const AccountRecoverySchema = /*@__PURE__*/
+  enumDesc(file_svc_auth_v1_user, 0);
+
+/**
+ * How an account can be recovered.
+ *
+ * @generated from enum svc.auth.v1.AccountRecovery
+ */
+export const AccountRecovery = /*@__PURE__*/
+  tsEnum(AccountRecoverySchema);
 

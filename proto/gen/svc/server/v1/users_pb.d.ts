@@ -9,6 +9,8 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
 import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
+import type { Passkey, PasskeyJson } from "../../auth/v1/passkey_pb.js";
+import type { UserFactors, UserFactorsJson } from "../../auth/v1/factors_pb.js";
 
 /**
  * Describes the file svc/server/v1/users.proto.
@@ -271,7 +273,8 @@ export declare type CreateUserRequest = Message<"svc.server.v1.CreateUserRequest
   displayName: string;
 
   /**
-   * True to count the address as verified.
+   * True to count the address as verified: the backend vouches that the user owns
+   * the mailbox.
    *
    * @generated from field: bool email_verified = 4;
    */
@@ -292,6 +295,14 @@ export declare type CreateUserRequest = Message<"svc.server.v1.CreateUserRequest
    * @generated from field: bool invite = 6;
    */
   invite: boolean;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Optional; emails are in it where the project offers it.
+   *
+   * @generated from field: string locale = 7;
+   */
+  locale: string;
 };
 
 /**
@@ -322,7 +333,8 @@ export declare type CreateUserRequestJson = {
   displayName?: string;
 
   /**
-   * True to count the address as verified.
+   * True to count the address as verified: the backend vouches that the user owns
+   * the mailbox.
    *
    * @generated from field: bool email_verified = 4;
    */
@@ -343,6 +355,14 @@ export declare type CreateUserRequestJson = {
    * @generated from field: bool invite = 6;
    */
   invite?: boolean;
+
+  /**
+   * Language of the user, such as `de-AT`: a BCP 47 tag, at most 35 characters.
+   * Optional; emails are in it where the project offers it.
+   *
+   * @generated from field: string locale = 7;
+   */
+  locale?: string;
 };
 
 /**
@@ -435,7 +455,11 @@ export declare type UpdateUserRequest = Message<"svc.server.v1.UpdateUserRequest
 
   /**
    * Whether the email address counts as verified. A new address is unverified
-   * unless this is true.
+   * unless this is true. With true the backend vouches that the user owns the
+   * mailbox, and for the ways in that the user has: password, provider accounts
+   * and passkeys stay when the owner of the mailbox proves it later with an email
+   * code. If the backend does not know who added them, leave it to the mailed
+   * link.
    *
    * @generated from field: optional bool email_verified = 5;
    */
@@ -463,6 +487,14 @@ export declare type UpdateUserRequest = Message<"svc.server.v1.UpdateUserRequest
    * @generated from field: string etag = 8;
    */
   etag: string;
+
+  /**
+   * New language of the user, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 9;
+   */
+  locale?: string | undefined;
 };
 
 /**
@@ -501,7 +533,11 @@ export declare type UpdateUserRequestJson = {
 
   /**
    * Whether the email address counts as verified. A new address is unverified
-   * unless this is true.
+   * unless this is true. With true the backend vouches that the user owns the
+   * mailbox, and for the ways in that the user has: password, provider accounts
+   * and passkeys stay when the owner of the mailbox proves it later with an email
+   * code. If the backend does not know who added them, leave it to the mailed
+   * link.
    *
    * @generated from field: optional bool email_verified = 5;
    */
@@ -529,6 +565,14 @@ export declare type UpdateUserRequestJson = {
    * @generated from field: string etag = 8;
    */
   etag?: string;
+
+  /**
+   * New language of the user, such as `de-AT`: a BCP 47 tag, at most 35
+   * characters. Empty forgets it.
+   *
+   * @generated from field: optional string locale = 9;
+   */
+  locale?: string;
 };
 
 /**
@@ -708,6 +752,186 @@ export declare type EnableUserResponseJson = {
 export declare const EnableUserResponseSchema: GenMessage<EnableUserResponse, {jsonType: EnableUserResponseJson}>;
 
 /**
+ * Request of MarkEmailBounced.
+ *
+ * @generated from message svc.server.v1.MarkEmailBouncedRequest
+ */
+export declare type MarkEmailBouncedRequest = Message<"svc.server.v1.MarkEmailBouncedRequest"> & {
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * The address that bounces. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * Why, for people, for example what the provider reported. At most 300
+   * characters. Email addresses in it are shortened.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Request of MarkEmailBounced.
+ *
+ * @generated from message svc.server.v1.MarkEmailBouncedRequest
+ */
+export declare type MarkEmailBouncedRequestJson = {
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+
+  /**
+   * The address that bounces. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 2;
+   */
+  email?: string;
+
+  /**
+   * Why, for people, for example what the provider reported. At most 300
+   * characters. Email addresses in it are shortened.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.MarkEmailBouncedRequest.
+ * Use `create(MarkEmailBouncedRequestSchema)` to create a new message.
+ */
+export declare const MarkEmailBouncedRequestSchema: GenMessage<MarkEmailBouncedRequest, {jsonType: MarkEmailBouncedRequestJson}>;
+
+/**
+ * Response of MarkEmailBounced.
+ *
+ * @generated from message svc.server.v1.MarkEmailBouncedResponse
+ */
+export declare type MarkEmailBouncedResponse = Message<"svc.server.v1.MarkEmailBouncedResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.server.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of MarkEmailBounced.
+ *
+ * @generated from message svc.server.v1.MarkEmailBouncedResponse
+ */
+export declare type MarkEmailBouncedResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.server.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.server.v1.MarkEmailBouncedResponse.
+ * Use `create(MarkEmailBouncedResponseSchema)` to create a new message.
+ */
+export declare const MarkEmailBouncedResponseSchema: GenMessage<MarkEmailBouncedResponse, {jsonType: MarkEmailBouncedResponseJson}>;
+
+/**
+ * Request of ClearEmailBounce.
+ *
+ * @generated from message svc.server.v1.ClearEmailBounceRequest
+ */
+export declare type ClearEmailBounceRequest = Message<"svc.server.v1.ClearEmailBounceRequest"> & {
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * The address. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Request of ClearEmailBounce.
+ *
+ * @generated from message svc.server.v1.ClearEmailBounceRequest
+ */
+export declare type ClearEmailBounceRequestJson = {
+  /**
+   * Id of the user. Required unless `email` is set.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+
+  /**
+   * The address. With `user_id` too, the user must still have it.
+   *
+   * @generated from field: string email = 2;
+   */
+  email?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ClearEmailBounceRequest.
+ * Use `create(ClearEmailBounceRequestSchema)` to create a new message.
+ */
+export declare const ClearEmailBounceRequestSchema: GenMessage<ClearEmailBounceRequest, {jsonType: ClearEmailBounceRequestJson}>;
+
+/**
+ * Response of ClearEmailBounce.
+ *
+ * @generated from message svc.server.v1.ClearEmailBounceResponse
+ */
+export declare type ClearEmailBounceResponse = Message<"svc.server.v1.ClearEmailBounceResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.server.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of ClearEmailBounce.
+ *
+ * @generated from message svc.server.v1.ClearEmailBounceResponse
+ */
+export declare type ClearEmailBounceResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.server.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.server.v1.ClearEmailBounceResponse.
+ * Use `create(ClearEmailBounceResponseSchema)` to create a new message.
+ */
+export declare const ClearEmailBounceResponseSchema: GenMessage<ClearEmailBounceResponse, {jsonType: ClearEmailBounceResponseJson}>;
+
+/**
  * Request of DeleteUser.
  *
  * @generated from message svc.server.v1.DeleteUserRequest
@@ -844,6 +1068,280 @@ export declare type RevokeUserSessionsResponseJson = {
  * Use `create(RevokeUserSessionsResponseSchema)` to create a new message.
  */
 export declare const RevokeUserSessionsResponseSchema: GenMessage<RevokeUserSessionsResponse, {jsonType: RevokeUserSessionsResponseJson}>;
+
+/**
+ * Request of ListUserPasskeys.
+ *
+ * @generated from message svc.server.v1.ListUserPasskeysRequest
+ */
+export declare type ListUserPasskeysRequest = Message<"svc.server.v1.ListUserPasskeysRequest"> & {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Request of ListUserPasskeys.
+ *
+ * @generated from message svc.server.v1.ListUserPasskeysRequest
+ */
+export declare type ListUserPasskeysRequestJson = {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ListUserPasskeysRequest.
+ * Use `create(ListUserPasskeysRequestSchema)` to create a new message.
+ */
+export declare const ListUserPasskeysRequestSchema: GenMessage<ListUserPasskeysRequest, {jsonType: ListUserPasskeysRequestJson}>;
+
+/**
+ * Response of ListUserPasskeys.
+ *
+ * @generated from message svc.server.v1.ListUserPasskeysResponse
+ */
+export declare type ListUserPasskeysResponse = Message<"svc.server.v1.ListUserPasskeysResponse"> & {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.auth.v1.Passkey passkeys = 1;
+   */
+  passkeys: Passkey[];
+};
+
+/**
+ * Response of ListUserPasskeys.
+ *
+ * @generated from message svc.server.v1.ListUserPasskeysResponse
+ */
+export declare type ListUserPasskeysResponseJson = {
+  /**
+   * The passkeys, at most 10.
+   *
+   * @generated from field: repeated svc.auth.v1.Passkey passkeys = 1;
+   */
+  passkeys?: PasskeyJson[];
+};
+
+/**
+ * Describes the message svc.server.v1.ListUserPasskeysResponse.
+ * Use `create(ListUserPasskeysResponseSchema)` to create a new message.
+ */
+export declare const ListUserPasskeysResponseSchema: GenMessage<ListUserPasskeysResponse, {jsonType: ListUserPasskeysResponseJson}>;
+
+/**
+ * Request of RemoveUserPasskey.
+ *
+ * @generated from message svc.server.v1.RemoveUserPasskeyRequest
+ */
+export declare type RemoveUserPasskeyRequest = Message<"svc.server.v1.RemoveUserPasskeyRequest"> & {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 2;
+   */
+  passkeyId: string;
+};
+
+/**
+ * Request of RemoveUserPasskey.
+ *
+ * @generated from message svc.server.v1.RemoveUserPasskeyRequest
+ */
+export declare type RemoveUserPasskeyRequestJson = {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+
+  /**
+   * Id of the passkey. Required.
+   *
+   * @generated from field: string passkey_id = 2;
+   */
+  passkeyId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.RemoveUserPasskeyRequest.
+ * Use `create(RemoveUserPasskeyRequestSchema)` to create a new message.
+ */
+export declare const RemoveUserPasskeyRequestSchema: GenMessage<RemoveUserPasskeyRequest, {jsonType: RemoveUserPasskeyRequestJson}>;
+
+/**
+ * Response of RemoveUserPasskey.
+ *
+ * @generated from message svc.server.v1.RemoveUserPasskeyResponse
+ */
+export declare type RemoveUserPasskeyResponse = Message<"svc.server.v1.RemoveUserPasskeyResponse"> & {
+};
+
+/**
+ * Response of RemoveUserPasskey.
+ *
+ * @generated from message svc.server.v1.RemoveUserPasskeyResponse
+ */
+export declare type RemoveUserPasskeyResponseJson = {
+};
+
+/**
+ * Describes the message svc.server.v1.RemoveUserPasskeyResponse.
+ * Use `create(RemoveUserPasskeyResponseSchema)` to create a new message.
+ */
+export declare const RemoveUserPasskeyResponseSchema: GenMessage<RemoveUserPasskeyResponse, {jsonType: RemoveUserPasskeyResponseJson}>;
+
+/**
+ * Request of GetUserFactors.
+ *
+ * @generated from message svc.server.v1.GetUserFactorsRequest
+ */
+export declare type GetUserFactorsRequest = Message<"svc.server.v1.GetUserFactorsRequest"> & {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Request of GetUserFactors.
+ *
+ * @generated from message svc.server.v1.GetUserFactorsRequest
+ */
+export declare type GetUserFactorsRequestJson = {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.GetUserFactorsRequest.
+ * Use `create(GetUserFactorsRequestSchema)` to create a new message.
+ */
+export declare const GetUserFactorsRequestSchema: GenMessage<GetUserFactorsRequest, {jsonType: GetUserFactorsRequestJson}>;
+
+/**
+ * Response of GetUserFactors.
+ *
+ * @generated from message svc.server.v1.GetUserFactorsResponse
+ */
+export declare type GetUserFactorsResponse = Message<"svc.server.v1.GetUserFactorsResponse"> & {
+  /**
+   * The factors.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactors | undefined;
+};
+
+/**
+ * Response of GetUserFactors.
+ *
+ * @generated from message svc.server.v1.GetUserFactorsResponse
+ */
+export declare type GetUserFactorsResponseJson = {
+  /**
+   * The factors.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactorsJson;
+};
+
+/**
+ * Describes the message svc.server.v1.GetUserFactorsResponse.
+ * Use `create(GetUserFactorsResponseSchema)` to create a new message.
+ */
+export declare const GetUserFactorsResponseSchema: GenMessage<GetUserFactorsResponse, {jsonType: GetUserFactorsResponseJson}>;
+
+/**
+ * Request of ResetUserFactors.
+ *
+ * @generated from message svc.server.v1.ResetUserFactorsRequest
+ */
+export declare type ResetUserFactorsRequest = Message<"svc.server.v1.ResetUserFactorsRequest"> & {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Request of ResetUserFactors.
+ *
+ * @generated from message svc.server.v1.ResetUserFactorsRequest
+ */
+export declare type ResetUserFactorsRequestJson = {
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ResetUserFactorsRequest.
+ * Use `create(ResetUserFactorsRequestSchema)` to create a new message.
+ */
+export declare const ResetUserFactorsRequestSchema: GenMessage<ResetUserFactorsRequest, {jsonType: ResetUserFactorsRequestJson}>;
+
+/**
+ * Response of ResetUserFactors.
+ *
+ * @generated from message svc.server.v1.ResetUserFactorsResponse
+ */
+export declare type ResetUserFactorsResponse = Message<"svc.server.v1.ResetUserFactorsResponse"> & {
+  /**
+   * The factors that are left.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactors | undefined;
+};
+
+/**
+ * Response of ResetUserFactors.
+ *
+ * @generated from message svc.server.v1.ResetUserFactorsResponse
+ */
+export declare type ResetUserFactorsResponseJson = {
+  /**
+   * The factors that are left.
+   *
+   * @generated from field: svc.auth.v1.UserFactors factors = 1;
+   */
+  factors?: UserFactorsJson;
+};
+
+/**
+ * Describes the message svc.server.v1.ResetUserFactorsResponse.
+ * Use `create(ResetUserFactorsResponseSchema)` to create a new message.
+ */
+export declare const ResetUserFactorsResponseSchema: GenMessage<ResetUserFactorsResponse, {jsonType: ResetUserFactorsResponseJson}>;
 
 /**
  * Request of ExportUser.
@@ -1231,7 +1729,34 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices, and
+   * Marks the address of a user as one that bounces: no email is sent to it
+   * until the mailbox is proven again, the address changes, or ClearEmailBounce
+   * is called. Emails that wait end as suppressed. OK also when it is marked
+   * already; the first reason stays. Call it from the webhook of your email
+   * provider. A user without an address gives INVALID_REQUEST; NOT_FOUND also
+   * when the user has another address than `email`.
+   *
+   * @generated from rpc svc.server.v1.UserService.MarkEmailBounced
+   */
+  markEmailBounced: {
+    methodKind: "unary";
+    input: typeof MarkEmailBouncedRequestSchema;
+    output: typeof MarkEmailBouncedResponseSchema;
+  },
+  /**
+   * Sends emails to the address of a user again. Emails that were suppressed
+   * meanwhile are not sent by themselves. OK also when the address does not
+   * bounce. NOT_FOUND also when the user has another address than `email`.
+   *
+   * @generated from rpc svc.server.v1.UserService.ClearEmailBounce
+   */
+  clearEmailBounce: {
+    methodKind: "unary";
+    input: typeof ClearEmailBounceRequestSchema;
+    output: typeof ClearEmailBounceResponseSchema;
+  },
+  /**
+   * Deletes a user for good, with identities, passkeys, sessions and push devices, and
    * without a grace period.
    *
    * @generated from rpc svc.server.v1.UserService.DeleteUser
@@ -1253,10 +1778,57 @@ export declare const UserService: GenService<{
     output: typeof RevokeUserSessionsResponseSchema;
   },
   /**
+   * Lists the passkeys of a user, the newest first.
+   *
+   * @generated from rpc svc.server.v1.UserService.ListUserPasskeys
+   */
+  listUserPasskeys: {
+    methodKind: "unary";
+    input: typeof ListUserPasskeysRequestSchema;
+    output: typeof ListUserPasskeysResponseSchema;
+  },
+  /**
+   * Removes a passkey of the user and ends the sessions that were opened with
+   * it. The user gets the same email as after removing it themselves.
+   *
+   * Reasons: NOT_FOUND (no such passkey), LAST_SIGN_IN_METHOD (nothing else
+   * would let the user in).
+   *
+   * @generated from rpc svc.server.v1.UserService.RemoveUserPasskey
+   */
+  removeUserPasskey: {
+    methodKind: "unary";
+    input: typeof RemoveUserPasskeyRequestSchema;
+    output: typeof RemoveUserPasskeyResponseSchema;
+  },
+  /**
+   * Returns the second factors of a user.
+   *
+   * @generated from rpc svc.server.v1.UserService.GetUserFactors
+   */
+  getUserFactors: {
+    methodKind: "unary";
+    input: typeof GetUserFactorsRequestSchema;
+    output: typeof GetUserFactorsResponseSchema;
+  },
+  /**
+   * Removes all second factors of a user who has lost them: the authenticator
+   * app, the recovery codes, and the passkeys if the user can sign in in
+   * another way. Ends every session. The user gets an email. First make sure
+   * who is asking.
+   *
+   * @generated from rpc svc.server.v1.UserService.ResetUserFactors
+   */
+  resetUserFactors: {
+    methodKind: "unary";
+    input: typeof ResetUserFactorsRequestSchema;
+    output: typeof ResetUserFactorsResponseSchema;
+  },
+  /**
    * Returns everything that is stored about a user, permanent or guest, as one
-   * JSON document in parts: profile, provider accounts, sessions, push devices,
-   * open links in emails, emails, notes, grants, purchases, active days and
-   * events. It has no secrets: no password, no token, no hash of one. Who an
+   * JSON document in parts: profile, provider accounts, passkeys, authenticator
+   * app, sessions, push devices, open links in emails, emails, notes, grants,
+   * purchases, active days and events. It has no secrets: no password, no token, no hash of one. Who an
    * administrator is, is left out as well. The event `user.exported` is
    * recorded before the first part is read. While `next_page_token` is not
    * empty, call again with it and append each list to the one before. A user
@@ -1276,8 +1848,9 @@ export declare const UserService: GenService<{
    * a change is listed about five seconds after it was made, and later while an
    * older transaction of the database is still open.
    *
-   * Reasons: CURSOR_EXPIRED (what follows the cursor is not kept any more:
-   * begin again with `from_now` and ListUsers).
+   * Reasons: CURSOR_EXPIRED (what follows the cursor is not kept any more, or
+   * the server was restored from a backup since: begin again with `from_now`
+   * and ListUsers).
    *
    * @generated from rpc svc.server.v1.UserService.ListUserChanges
    */

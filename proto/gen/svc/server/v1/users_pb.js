@@ -6,6 +6,8 @@
 
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_svc_auth_v1_factors } from "../../auth/v1/factors_pb.js";
+import { file_svc_auth_v1_passkey } from "../../auth/v1/passkey_pb.js";
 import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_pb.js";
 import { file_svc_server_v1_user } from "./user_pb.js";
 
@@ -13,7 +15,7 @@ import { file_svc_server_v1_user } from "./user_pb.js";
  * Describes the file svc/server/v1/users.proto.
  */
 export const file_svc_server_v1_users = /*@__PURE__*/
-  fileDesc("ChlzdmMvc2VydmVyL3YxL3VzZXJzLnByb3RvEg1zdmMuc2VydmVyLnYxIqEBChBMaXN0VXNlcnNSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJEisKB2ZpbHRlcnMYBCABKAsyGi5zdmMuc2VydmVyLnYxLlVzZXJGaWx0ZXJzEioKCG9yZGVyX2J5GAUgASgOMhguc3ZjLnNlcnZlci52MS5Vc2VyT3JkZXIiUAoRTGlzdFVzZXJzUmVzcG9uc2USIgoFdXNlcnMYASADKAsyEy5zdmMuc2VydmVyLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjAKDkdldFVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiNAoPR2V0VXNlclJlc3BvbnNlEiEKBHVzZXIYASABKAsyEy5zdmMuc2VydmVyLnYxLlVzZXIiogEKEUNyZWF0ZVVzZXJSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgEIAEoCBIuCg1jdXN0b21fY2xhaW1zGAUgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIOCgZpbnZpdGUYBiABKAgiSwoSQ3JlYXRlVXNlclJlc3BvbnNlEiEKBHVzZXIYASABKAsyEy5zdmMuc2VydmVyLnYxLlVzZXISEgoKYmFuX2xpZnRlZBgCIAEoCCKoAgoRVXBkYXRlVXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRISCgVlbWFpbBgCIAEoCUgAiAEBEhkKDGRpc3BsYXlfbmFtZRgDIAEoCUgBiAEBEhcKCmF2YXRhcl91cmwYBCABKAlIAogBARIbCg5lbWFpbF92ZXJpZmllZBgFIAEoCEgDiAEBEhUKCHBhc3N3b3JkGAYgASgJSASIAQESLgoNY3VzdG9tX2NsYWltcxgHIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDAoEZXRhZxgIIAEoCUIICgZfZW1haWxCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybEIRCg9fZW1haWxfdmVyaWZpZWRCCwoJX3Bhc3N3b3JkIjcKElVwZGF0ZVVzZXJSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyIiUKEkRpc2FibGVVc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIjgKE0Rpc2FibGVVc2VyUmVzcG9uc2USIQoEdXNlchgBIAEoCzITLnN2Yy5zZXJ2ZXIudjEuVXNlciIkChFFbmFibGVVc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIjcKEkVuYWJsZVVzZXJSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyIiQKEURlbGV0ZVVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiVgoSRGVsZXRlVXNlclJlc3BvbnNlEkAKGmFjdGl2ZV9zdG9yZV9zdWJzY3JpcHRpb25zGAEgAygLMhwuc3ZjLmJpbGxpbmcudjEuU3Vic2NyaXB0aW9uIiwKGVJldm9rZVVzZXJTZXNzaW9uc1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSI2ChpSZXZva2VVc2VyU2Vzc2lvbnNSZXNwb25zZRIYChByZXZva2VkX3Nlc3Npb25zGAEgASgFIjgKEUV4cG9ydFVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSEgoKcGFnZV90b2tlbhgCIAEoCSJUChJFeHBvcnRVc2VyUmVzcG9uc2USJQoEcGFydBgBIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkkKFkxpc3RVc2VyQ2hhbmdlc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEg0KBWxpbWl0GAIgASgFEhAKCGZyb21fbm93GAMgASgIImwKF0xpc3RVc2VyQ2hhbmdlc1Jlc3BvbnNlEioKB2NoYW5nZXMYASADKAsyGS5zdmMuc2VydmVyLnYxLlVzZXJDaGFuZ2USEwoLbmV4dF9jdXJzb3IYAiABKAkSEAoIaGFzX21vcmUYAyABKAgiVQoKVXNlckNoYW5nZRIMCgRraW5kGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSKAoEdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAy6QYKC1VzZXJTZXJ2aWNlEk4KCUxpc3RVc2VycxIfLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJzUmVxdWVzdBogLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJzUmVzcG9uc2USSAoHR2V0VXNlchIdLnN2Yy5zZXJ2ZXIudjEuR2V0VXNlclJlcXVlc3QaHi5zdmMuc2VydmVyLnYxLkdldFVzZXJSZXNwb25zZRJRCgpDcmVhdGVVc2VyEiAuc3ZjLnNlcnZlci52MS5DcmVhdGVVc2VyUmVxdWVzdBohLnN2Yy5zZXJ2ZXIudjEuQ3JlYXRlVXNlclJlc3BvbnNlElEKClVwZGF0ZVVzZXISIC5zdmMuc2VydmVyLnYxLlVwZGF0ZVVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5VcGRhdGVVc2VyUmVzcG9uc2USVAoLRGlzYWJsZVVzZXISIS5zdmMuc2VydmVyLnYxLkRpc2FibGVVc2VyUmVxdWVzdBoiLnN2Yy5zZXJ2ZXIudjEuRGlzYWJsZVVzZXJSZXNwb25zZRJRCgpFbmFibGVVc2VyEiAuc3ZjLnNlcnZlci52MS5FbmFibGVVc2VyUmVxdWVzdBohLnN2Yy5zZXJ2ZXIudjEuRW5hYmxlVXNlclJlc3BvbnNlElEKCkRlbGV0ZVVzZXISIC5zdmMuc2VydmVyLnYxLkRlbGV0ZVVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5EZWxldGVVc2VyUmVzcG9uc2USaQoSUmV2b2tlVXNlclNlc3Npb25zEiguc3ZjLnNlcnZlci52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXF1ZXN0Gikuc3ZjLnNlcnZlci52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXNwb25zZRJRCgpFeHBvcnRVc2VyEiAuc3ZjLnNlcnZlci52MS5FeHBvcnRVc2VyUmVxdWVzdBohLnN2Yy5zZXJ2ZXIudjEuRXhwb3J0VXNlclJlc3BvbnNlEmAKD0xpc3RVc2VyQ2hhbmdlcxIlLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJDaGFuZ2VzUmVxdWVzdBomLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJDaGFuZ2VzUmVzcG9uc2VCVwoNc3ZjLnNlcnZlci52MVABWhZzdmMvc2VydmVyL3YxO3NlcnZlcnYxqgINU3ZjLlNlcnZlci5WMboCC1N2Y1NlcnZlclYxygINU3ZjXFNlcnZlclxWMWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_billing_v1_subscription, file_svc_server_v1_user]);
+  fileDesc("ChlzdmMvc2VydmVyL3YxL3VzZXJzLnByb3RvEg1zdmMuc2VydmVyLnYxIqEBChBMaXN0VXNlcnNSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJEisKB2ZpbHRlcnMYBCABKAsyGi5zdmMuc2VydmVyLnYxLlVzZXJGaWx0ZXJzEioKCG9yZGVyX2J5GAUgASgOMhguc3ZjLnNlcnZlci52MS5Vc2VyT3JkZXIiUAoRTGlzdFVzZXJzUmVzcG9uc2USIgoFdXNlcnMYASADKAsyEy5zdmMuc2VydmVyLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjAKDkdldFVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiNAoPR2V0VXNlclJlc3BvbnNlEiEKBHVzZXIYASABKAsyEy5zdmMuc2VydmVyLnYxLlVzZXIisgEKEUNyZWF0ZVVzZXJSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgEIAEoCBIuCg1jdXN0b21fY2xhaW1zGAUgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIOCgZpbnZpdGUYBiABKAgSDgoGbG9jYWxlGAcgASgJIksKEkNyZWF0ZVVzZXJSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyEhIKCmJhbl9saWZ0ZWQYAiABKAgiyAIKEVVwZGF0ZVVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSEgoFZW1haWwYAiABKAlIAIgBARIZCgxkaXNwbGF5X25hbWUYAyABKAlIAYgBARIXCgphdmF0YXJfdXJsGAQgASgJSAKIAQESGwoOZW1haWxfdmVyaWZpZWQYBSABKAhIA4gBARIVCghwYXNzd29yZBgGIAEoCUgEiAEBEi4KDWN1c3RvbV9jbGFpbXMYByABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EgwKBGV0YWcYCCABKAkSEwoGbG9jYWxlGAkgASgJSAWIAQFCCAoGX2VtYWlsQg8KDV9kaXNwbGF5X25hbWVCDQoLX2F2YXRhcl91cmxCEQoPX2VtYWlsX3ZlcmlmaWVkQgsKCV9wYXNzd29yZEIJCgdfbG9jYWxlIjcKElVwZGF0ZVVzZXJSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyIiUKEkRpc2FibGVVc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIjgKE0Rpc2FibGVVc2VyUmVzcG9uc2USIQoEdXNlchgBIAEoCzITLnN2Yy5zZXJ2ZXIudjEuVXNlciIkChFFbmFibGVVc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIjcKEkVuYWJsZVVzZXJSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyIkkKF01hcmtFbWFpbEJvdW5jZWRSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSDgoGcmVhc29uGAMgASgJIj0KGE1hcmtFbWFpbEJvdW5jZWRSZXNwb25zZRIhCgR1c2VyGAEgASgLMhMuc3ZjLnNlcnZlci52MS5Vc2VyIjkKF0NsZWFyRW1haWxCb3VuY2VSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiPQoYQ2xlYXJFbWFpbEJvdW5jZVJlc3BvbnNlEiEKBHVzZXIYASABKAsyEy5zdmMuc2VydmVyLnYxLlVzZXIiJAoRRGVsZXRlVXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJWChJEZWxldGVVc2VyUmVzcG9uc2USQAoaYWN0aXZlX3N0b3JlX3N1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iLAoZUmV2b2tlVXNlclNlc3Npb25zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIjYKGlJldm9rZVVzZXJTZXNzaW9uc1Jlc3BvbnNlEhgKEHJldm9rZWRfc2Vzc2lvbnMYASABKAUiKgoXTGlzdFVzZXJQYXNza2V5c1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJCChhMaXN0VXNlclBhc3NrZXlzUmVzcG9uc2USJgoIcGFzc2tleXMYASADKAsyFC5zdmMuYXV0aC52MS5QYXNza2V5Ij8KGFJlbW92ZVVzZXJQYXNza2V5UmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEhIKCnBhc3NrZXlfaWQYAiABKAkiGwoZUmVtb3ZlVXNlclBhc3NrZXlSZXNwb25zZSIoChVHZXRVc2VyRmFjdG9yc1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJDChZHZXRVc2VyRmFjdG9yc1Jlc3BvbnNlEikKB2ZhY3RvcnMYASABKAsyGC5zdmMuYXV0aC52MS5Vc2VyRmFjdG9ycyIqChdSZXNldFVzZXJGYWN0b3JzUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIkUKGFJlc2V0VXNlckZhY3RvcnNSZXNwb25zZRIpCgdmYWN0b3JzGAEgASgLMhguc3ZjLmF1dGgudjEuVXNlckZhY3RvcnMiOAoRRXhwb3J0VXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRISCgpwYWdlX3Rva2VuGAIgASgJIlQKEkV4cG9ydFVzZXJSZXNwb25zZRIlCgRwYXJ0GAEgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiSQoWTGlzdFVzZXJDaGFuZ2VzUmVxdWVzdBIOCgZjdXJzb3IYASABKAkSDQoFbGltaXQYAiABKAUSEAoIZnJvbV9ub3cYAyABKAgibAoXTGlzdFVzZXJDaGFuZ2VzUmVzcG9uc2USKgoHY2hhbmdlcxgBIAMoCzIZLnN2Yy5zZXJ2ZXIudjEuVXNlckNoYW5nZRITCgtuZXh0X2N1cnNvchgCIAEoCRIQCghoYXNfbW9yZRgDIAEoCCJVCgpVc2VyQ2hhbmdlEgwKBGtpbmQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIoCgR0aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDLECwoLVXNlclNlcnZpY2USTgoJTGlzdFVzZXJzEh8uc3ZjLnNlcnZlci52MS5MaXN0VXNlcnNSZXF1ZXN0GiAuc3ZjLnNlcnZlci52MS5MaXN0VXNlcnNSZXNwb25zZRJICgdHZXRVc2VyEh0uc3ZjLnNlcnZlci52MS5HZXRVc2VyUmVxdWVzdBoeLnN2Yy5zZXJ2ZXIudjEuR2V0VXNlclJlc3BvbnNlElEKCkNyZWF0ZVVzZXISIC5zdmMuc2VydmVyLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5DcmVhdGVVc2VyUmVzcG9uc2USUQoKVXBkYXRlVXNlchIgLnN2Yy5zZXJ2ZXIudjEuVXBkYXRlVXNlclJlcXVlc3QaIS5zdmMuc2VydmVyLnYxLlVwZGF0ZVVzZXJSZXNwb25zZRJUCgtEaXNhYmxlVXNlchIhLnN2Yy5zZXJ2ZXIudjEuRGlzYWJsZVVzZXJSZXF1ZXN0GiIuc3ZjLnNlcnZlci52MS5EaXNhYmxlVXNlclJlc3BvbnNlElEKCkVuYWJsZVVzZXISIC5zdmMuc2VydmVyLnYxLkVuYWJsZVVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5FbmFibGVVc2VyUmVzcG9uc2USYwoQTWFya0VtYWlsQm91bmNlZBImLnN2Yy5zZXJ2ZXIudjEuTWFya0VtYWlsQm91bmNlZFJlcXVlc3QaJy5zdmMuc2VydmVyLnYxLk1hcmtFbWFpbEJvdW5jZWRSZXNwb25zZRJjChBDbGVhckVtYWlsQm91bmNlEiYuc3ZjLnNlcnZlci52MS5DbGVhckVtYWlsQm91bmNlUmVxdWVzdBonLnN2Yy5zZXJ2ZXIudjEuQ2xlYXJFbWFpbEJvdW5jZVJlc3BvbnNlElEKCkRlbGV0ZVVzZXISIC5zdmMuc2VydmVyLnYxLkRlbGV0ZVVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5EZWxldGVVc2VyUmVzcG9uc2USaQoSUmV2b2tlVXNlclNlc3Npb25zEiguc3ZjLnNlcnZlci52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXF1ZXN0Gikuc3ZjLnNlcnZlci52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXNwb25zZRJjChBMaXN0VXNlclBhc3NrZXlzEiYuc3ZjLnNlcnZlci52MS5MaXN0VXNlclBhc3NrZXlzUmVxdWVzdBonLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJQYXNza2V5c1Jlc3BvbnNlEmYKEVJlbW92ZVVzZXJQYXNza2V5Eicuc3ZjLnNlcnZlci52MS5SZW1vdmVVc2VyUGFzc2tleVJlcXVlc3QaKC5zdmMuc2VydmVyLnYxLlJlbW92ZVVzZXJQYXNza2V5UmVzcG9uc2USXQoOR2V0VXNlckZhY3RvcnMSJC5zdmMuc2VydmVyLnYxLkdldFVzZXJGYWN0b3JzUmVxdWVzdBolLnN2Yy5zZXJ2ZXIudjEuR2V0VXNlckZhY3RvcnNSZXNwb25zZRJjChBSZXNldFVzZXJGYWN0b3JzEiYuc3ZjLnNlcnZlci52MS5SZXNldFVzZXJGYWN0b3JzUmVxdWVzdBonLnN2Yy5zZXJ2ZXIudjEuUmVzZXRVc2VyRmFjdG9yc1Jlc3BvbnNlElEKCkV4cG9ydFVzZXISIC5zdmMuc2VydmVyLnYxLkV4cG9ydFVzZXJSZXF1ZXN0GiEuc3ZjLnNlcnZlci52MS5FeHBvcnRVc2VyUmVzcG9uc2USYAoPTGlzdFVzZXJDaGFuZ2VzEiUuc3ZjLnNlcnZlci52MS5MaXN0VXNlckNoYW5nZXNSZXF1ZXN0GiYuc3ZjLnNlcnZlci52MS5MaXN0VXNlckNoYW5nZXNSZXNwb25zZUJXCg1zdmMuc2VydmVyLnYxUAFaFnN2Yy9zZXJ2ZXIvdjE7c2VydmVydjGqAg1TdmMuU2VydmVyLlYxugILU3ZjU2VydmVyVjHKAg1TdmNcU2VydmVyXFYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_factors, file_svc_auth_v1_passkey, file_svc_billing_v1_subscription, file_svc_server_v1_user]);
 
 /**
  * Describes the message svc.server.v1.ListUsersRequest.
@@ -100,67 +102,151 @@ export const EnableUserResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_server_v1_users, 11);
 
 /**
+ * Describes the message svc.server.v1.MarkEmailBouncedRequest.
+ * Use `create(MarkEmailBouncedRequestSchema)` to create a new message.
+ */
+export const MarkEmailBouncedRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 12);
+
+/**
+ * Describes the message svc.server.v1.MarkEmailBouncedResponse.
+ * Use `create(MarkEmailBouncedResponseSchema)` to create a new message.
+ */
+export const MarkEmailBouncedResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 13);
+
+/**
+ * Describes the message svc.server.v1.ClearEmailBounceRequest.
+ * Use `create(ClearEmailBounceRequestSchema)` to create a new message.
+ */
+export const ClearEmailBounceRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 14);
+
+/**
+ * Describes the message svc.server.v1.ClearEmailBounceResponse.
+ * Use `create(ClearEmailBounceResponseSchema)` to create a new message.
+ */
+export const ClearEmailBounceResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 15);
+
+/**
  * Describes the message svc.server.v1.DeleteUserRequest.
  * Use `create(DeleteUserRequestSchema)` to create a new message.
  */
 export const DeleteUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 12);
+  messageDesc(file_svc_server_v1_users, 16);
 
 /**
  * Describes the message svc.server.v1.DeleteUserResponse.
  * Use `create(DeleteUserResponseSchema)` to create a new message.
  */
 export const DeleteUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 13);
+  messageDesc(file_svc_server_v1_users, 17);
 
 /**
  * Describes the message svc.server.v1.RevokeUserSessionsRequest.
  * Use `create(RevokeUserSessionsRequestSchema)` to create a new message.
  */
 export const RevokeUserSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 14);
+  messageDesc(file_svc_server_v1_users, 18);
 
 /**
  * Describes the message svc.server.v1.RevokeUserSessionsResponse.
  * Use `create(RevokeUserSessionsResponseSchema)` to create a new message.
  */
 export const RevokeUserSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 15);
+  messageDesc(file_svc_server_v1_users, 19);
+
+/**
+ * Describes the message svc.server.v1.ListUserPasskeysRequest.
+ * Use `create(ListUserPasskeysRequestSchema)` to create a new message.
+ */
+export const ListUserPasskeysRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 20);
+
+/**
+ * Describes the message svc.server.v1.ListUserPasskeysResponse.
+ * Use `create(ListUserPasskeysResponseSchema)` to create a new message.
+ */
+export const ListUserPasskeysResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 21);
+
+/**
+ * Describes the message svc.server.v1.RemoveUserPasskeyRequest.
+ * Use `create(RemoveUserPasskeyRequestSchema)` to create a new message.
+ */
+export const RemoveUserPasskeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 22);
+
+/**
+ * Describes the message svc.server.v1.RemoveUserPasskeyResponse.
+ * Use `create(RemoveUserPasskeyResponseSchema)` to create a new message.
+ */
+export const RemoveUserPasskeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 23);
+
+/**
+ * Describes the message svc.server.v1.GetUserFactorsRequest.
+ * Use `create(GetUserFactorsRequestSchema)` to create a new message.
+ */
+export const GetUserFactorsRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 24);
+
+/**
+ * Describes the message svc.server.v1.GetUserFactorsResponse.
+ * Use `create(GetUserFactorsResponseSchema)` to create a new message.
+ */
+export const GetUserFactorsResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 25);
+
+/**
+ * Describes the message svc.server.v1.ResetUserFactorsRequest.
+ * Use `create(ResetUserFactorsRequestSchema)` to create a new message.
+ */
+export const ResetUserFactorsRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 26);
+
+/**
+ * Describes the message svc.server.v1.ResetUserFactorsResponse.
+ * Use `create(ResetUserFactorsResponseSchema)` to create a new message.
+ */
+export const ResetUserFactorsResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_users, 27);
 
 /**
  * Describes the message svc.server.v1.ExportUserRequest.
  * Use `create(ExportUserRequestSchema)` to create a new message.
  */
 export const ExportUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 16);
+  messageDesc(file_svc_server_v1_users, 28);
 
 /**
  * Describes the message svc.server.v1.ExportUserResponse.
  * Use `create(ExportUserResponseSchema)` to create a new message.
  */
 export const ExportUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 17);
+  messageDesc(file_svc_server_v1_users, 29);
 
 /**
  * Describes the message svc.server.v1.ListUserChangesRequest.
  * Use `create(ListUserChangesRequestSchema)` to create a new message.
  */
 export const ListUserChangesRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 18);
+  messageDesc(file_svc_server_v1_users, 30);
 
 /**
  * Describes the message svc.server.v1.ListUserChangesResponse.
  * Use `create(ListUserChangesResponseSchema)` to create a new message.
  */
 export const ListUserChangesResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 19);
+  messageDesc(file_svc_server_v1_users, 31);
 
 /**
  * Describes the message svc.server.v1.UserChange.
  * Use `create(UserChangeSchema)` to create a new message.
  */
 export const UserChangeSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_users, 20);
+  messageDesc(file_svc_server_v1_users, 32);
 
 /**
  * The users of the project that the secret key belongs to.

@@ -1,0 +1,78 @@
+export const twoStep = {
+  // At the sign-in
+  proveTitle: "Second step",
+  proveText: "Enter the six digits from your authenticator app.",
+  recoveryText: "Enter one of your recovery codes. Each works once.",
+  passkeyText: "Your account also needs a passkey.",
+  code: "Code",
+  recoveryCode: "Recovery code",
+  verify: "Verify",
+  useApp: "Use the authenticator app",
+  useRecovery: "Use a recovery code",
+  usePasskey: "Use a passkey",
+  back: "Back",
+  wrongCode: "The code is wrong, has expired or was already used. Wait for the next one.",
+  wrongRecoveryCode: "The recovery code is wrong or was already used.",
+  wrongPasskey: "This passkey was not accepted. Try again, or use another one.",
+  noAttemptsLeft: "Too many wrong codes. Go back and sign in again.",
+  requiredTitle: "Set up two-step verification",
+  requiredText: "This server requires two-step verification for all administrators. Set it up to sign in.",
+  lost: "Lost your phone and your recovery codes? Run",
+  lostPasskey: "Lost your passkey? Run",
+  lostCommand: "svc admin reset-factors <email>",
+  lostThen: "on the server.",
+
+  // Setting it up
+  scan: "Scan this with an authenticator app on your phone.",
+  qr: "QR code for the authenticator app",
+  secret: "Or enter this key in the app",
+  openApp: "Open in an app on this device",
+  codeOfApp: "Six digits from the app",
+  turnOn: "Turn on",
+  codesTitle: "Save your recovery codes",
+  codesText:
+    "Each code signs you in once when you don’t have your phone. Keep them where you keep your passwords. They are not shown again.",
+  codes: "Recovery codes",
+  download: "Download",
+  done: "I’ve stored them",
+
+  // The card of the account
+  title: "Two-step verification",
+  description: "Signing in with your password also needs a code from an authenticator app on your phone.",
+  off: "Off. Your password alone signs you in.",
+  offButRequired: "You have no authenticator app. Your passkey is the second step.",
+  setUp: "Set up",
+  added: "Authenticator app added",
+  used: "last used",
+  codesLeft: (count: number) => (count === 1 ? "1 recovery code left" : `${count} recovery codes left`),
+  replace: "Replace the app",
+  replaceTitle: "Replace the authenticator app",
+  newCodes: "New recovery codes",
+  newCodesTitle: "Generate new recovery codes?",
+  newCodesText: "Your current codes stop working, and your other sessions end.",
+  newCodesAction: "Generate codes",
+  remove: "Turn off",
+  removeTitle: "Turn off two-step verification?",
+  removeText:
+    "Your password alone signs you in again. The recovery codes stop working, and your other sessions end.",
+  removed: "Two-step verification is off.",
+  turnedOn: "Two-step verification is on. Your other sessions have ended.",
+
+  // For all administrators
+  allTitle: "Two-step verification for administrators",
+  allText:
+    "Administrators who sign in with a password and have neither an authenticator app nor a passkey set up an app during the sign-in.",
+  all: "Require it for all administrators",
+  allOn: "Require two-step verification?",
+  allOnText:
+    "Administrators without a second factor have to set one up at their next sign-in. Open sessions and access tokens stay as they are.",
+  allOnAction: "Require it",
+  allOff: "Stop requiring two-step verification?",
+  allOffText: "Administrators who have set it up are still asked.",
+  allOffAction: "Stop requiring it",
+  allSaved: (isRequired: boolean) =>
+    isRequired ? "Two-step verification is required." : "Two-step verification is no longer required.",
+  factor: "Second factor",
+  hasFactor: "Yes",
+  hasNone: "None",
+} as const;

@@ -1,0 +1,2 @@
+/** What signs an email. */
+export type DkimSigner = Readonly<{ domain: string; selector: string; privateKey: string }>;
