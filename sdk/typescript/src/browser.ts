@@ -45,13 +45,13 @@ export type BrowserSignIn = ReturnType<typeof browserSignIn>;
  */
 export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = leavePage) {
   const caller = callerOf(client);
-  const { keeper, random, storage, storageKey, baseUrl, publishableKey } = caller;
+  const { keeper, random, storage, storageKey, baseUrl, publishableKey, clock } = caller;
   const flowKey = `${storageKey}.browser`;
   const user = () => keeper.view.current?.user.id;
 
   async function go({ provider, redirectTo }: BrowserInput, links: boolean): Promise<Session> {
     const [state, codeVerifier] = [toBase64Url(random(16)), toBase64Url(random(32))];
-    const flow: Flow = { state, codeVerifier, provider, links, user: user(), at: Date.now() };
+    const flow: Flow = { state, codeVerifier, provider, links, user: user(), at: clock.now() };
     const query = {
       key: publishableKey,
       redirect_to: redirectTo,
@@ -81,7 +81,7 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     await keeper.ready;
     // A foreign link, which may be an attempt to sign this device in to another account.
     const isOurs =
-      query.state === flow.state && Date.now() - flow.at < FLOW_MS && (!flow.links || flow.user === user());
+      query.state === flow.state && clock.now() - flow.at < FLOW_MS && (!flow.links || flow.user === user());
     if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "unknown link");
     replaceable(await keeper.disk.read());
     const done = finish(caller, query, flow);
