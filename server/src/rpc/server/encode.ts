@@ -14,9 +14,16 @@ type Belongings = Readonly<{
   sessions?: readonly LiveSession[];
 }>;
 
+type UserWithSignIn = User & { lastSignInAt: Millis | null };
+
 /** A user as backends and administrators see one; both surfaces have the same fields. */
-export function encodeManagedUser(
-  user: User & { lastSignInAt: Millis | null },
+export function encodeManagedUser(user: UserWithSignIn, belongings: Belongings) {
+  return { ...encodeUserOfToken(user, belongings), etag: userEtag(user) };
+}
+
+/** Without the etag, a hash that only a caller who changes the user needs: IntrospectToken is called all the time. */
+export function encodeUserOfToken(
+  user: UserWithSignIn,
   { identities, passkeyCount = 0, sessions = [] }: Belongings,
 ) {
   return {
@@ -43,7 +50,6 @@ export function encodeManagedUser(
       ip: session.ip,
       method: session.method,
     })),
-    etag: userEtag(user),
     emailBounces: user.emailBouncedAt !== null,
     emailBounceReason: user.emailBounceReason ?? "",
     ...(user.deletionDueAt !== null && { deletionTime: timestampFromMs(user.deletionDueAt) }),

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { type Introspection, introspect } from "../../domain/sessions/introspect.ts";
 import { andThen } from "../../runtime/maybe-promise.ts";
 import type { ServerTokenHandlers } from "../methods/server.ts";
-import { encodeManagedUser } from "./encode.ts";
+import { encodeUserOfToken } from "./encode.ts";
 
 export function tokenService(app: App): ServerTokenHandlers {
   return {
@@ -22,6 +22,6 @@ function encodeIntrospection({ claims, inactive, holder }: Introspection) {
     claims: claims as JsonObject,
     userId: String(claims.sub),
     isAnonymous: holder ? holder.user.guestSince !== null : claims.anonymous === true,
-    ...(holder && { user: encodeManagedUser(holder.user, { identities: holder.identities }) }),
+    ...(holder && { user: encodeUserOfToken(holder.user, { identities: holder.identities }) }),
   };
 }

@@ -115,7 +115,8 @@ export declare type User = Message<"svc.server.v1.User"> & {
 
   /**
    * Version of what UpdateUser can change except the password. Send it with
-   * UpdateUser to change the user only if nobody else has in the meantime.
+   * UpdateUser to change the user only if nobody else has in the meantime. Not
+   * filled by IntrospectToken.
    *
    * @generated from field: string etag = 14;
    */
@@ -256,7 +257,8 @@ export declare type UserJson = {
 
   /**
    * Version of what UpdateUser can change except the password. Send it with
-   * UpdateUser to change the user only if nobody else has in the meantime.
+   * UpdateUser to change the user only if nobody else has in the meantime. Not
+   * filled by IntrospectToken.
    *
    * @generated from field: string etag = 14;
    */
