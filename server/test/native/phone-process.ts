@@ -42,6 +42,7 @@ export class PhoneProcess {
   }
 
   async call(name: string, input: object = {}): Promise<CallOutcome> {
+    if (!this.isAlive) return { kind: "killed" };
     const id = ++this.#calls;
     const { promise, resolve } = Promise.withResolvers<CallOutcome>();
     this.#open.set(id, resolve);
