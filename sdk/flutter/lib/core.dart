@@ -1,0 +1,33 @@
+/// The client library without Flutter: it runs with plain Dart, for example in an isolate or on a server.
+library;
+
+export 'src/account_methods.dart' show AccountMethods;
+export 'src/account_records.dart';
+export 'src/auth_browser.dart' show AuthBrowser;
+export 'src/auth_client.dart';
+export 'src/auth_clock.dart';
+export 'src/auth_exception.dart';
+export 'src/auth_state.dart';
+export 'src/auth_storage.dart';
+export 'src/billing.dart' show Billing;
+export 'src/billing_records.dart';
+export 'src/browser_methods.dart' show BrowserMethods;
+export 'src/email_codes.dart' show EmailCodeOrigin, EmailCodes, PendingEmailCode;
+export 'src/email_link_methods.dart';
+export 'src/http_transport.dart';
+export 'src/json.dart' show Json;
+export 'src/json_record.dart' show JsonRecord;
+export 'src/kept_factors.dart' show MyFactors;
+export 'src/kept_passkeys.dart' show Passkey;
+export 'src/mfa.dart' show Mfa, TotpEnrolled;
+export 'src/mfa_challenge.dart' show SecondFactor;
+export 'src/mfa_proof.dart';
+export 'src/mfa_step.dart' show MfaConfirm, MfaEnroll, MfaProve, MfaRecoveryCodes, MfaStep, TotpEnrollment;
+export 'src/passkey_platform.dart' show PasskeyPlatform;
+export 'src/passkeys.dart' show Passkeys;
+export 'src/push_devices.dart';
+export 'src/session.dart';
+export 'src/sign_in_methods.dart' show SignInMethods, SignOutScope;
+export 'src/sign_up_result.dart' show SignUpResult, SignUpSignedIn, SignUpVerifyEmail;
+export 'src/transport.dart';
+export 'src/user.dart';
