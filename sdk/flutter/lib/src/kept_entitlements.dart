@@ -25,7 +25,7 @@ final class KeptEntitlements {
   /// When [_kept] arrived, by the clock that never goes back.
   num _arrivedAt = 0;
   num _writtenAt = 0;
-  Future<void> _writes = Future.value();
+  Future<void>? _writing;
 
   String get _key => '${_caller.storageKey}.entitlements';
 
@@ -87,7 +87,13 @@ final class KeptEntitlements {
 
   /// Writes are sequential and best effort: if one is lost, the next start needs the server.
   void _write(Future<void> Function() work) {
-    _writes = _writes.then((_) => work()).onError<Object>((_, _) {});
+    final before = _writing;
+    // At once if it can be, because the app may be killed as soon as it has its answer.
+    final mine = (before == null ? work() : before.then((_) => work())).onError<Object>((_, _) {});
+    _writing = mine;
+    mine.whenComplete(() {
+      if (identical(_writing, mine)) _writing = null;
+    }).ignore();
   }
 }
 
