@@ -29,7 +29,12 @@ async function compile(): Promise<PhoneProgram> {
   const program = join(home, "phone");
   await dart.run("dart", ["pub", "get", "--offline"], { cwd: FLUTTER });
   await dart.run("dart", ["compile", "exe", "tool/simulated_phone.dart", "-o", program], { cwd: FLUTTER });
-  return { command: dart.path("in-root"), args: [join(dart.path(".."), "dart"), program], cwd: home, env: dart.env };
+  return {
+    command: dart.path("in-root"),
+    args: [join(dart.path(".."), "dart"), program],
+    cwd: home,
+    env: dart.env,
+  };
 }
 
 test("Dart phones stay signed in through lost answers, kill -9 and two processes on one storage, and no session forks", {

@@ -11,10 +11,17 @@ import 'package:svc_auth/src/mfa_step.dart';
 import 'package:svc_auth/src/reauthentication.dart';
 import 'package:svc_auth/src/session.dart';
 
-/// What `confirmTotpEnrollment` returns. Each of [recoveryCodes] replaces the authenticator app once, and nobody can see
-/// them again: show them at once. [session] is the session of a sign-in; null when its answer was lost: then call
-/// `completeSignIn` without a proof.
-typedef TotpEnrolled = ({List<String> recoveryCodes, Session? session});
+/// What `confirmTotpEnrollment` returns.
+final class TotpEnrolled {
+  /// Creates it. The client does it.
+  const TotpEnrolled({required this.recoveryCodes, required this.session});
+
+  /// Each replaces the authenticator app once. Nobody can see them again: show them at once.
+  final List<String> recoveryCodes;
+
+  /// The session of a sign-in. Null when its answer was lost: then call `completeSignIn` without a proof.
+  final Session? session;
+}
 
 /// Second factors: codes of an authenticator app, recovery codes, and passkeys, which are both factors in one. An app gets
 /// it as `auth.mfa`.
@@ -143,7 +150,7 @@ class Mfa {
     } on AuthException {
       // The recovery codes are returned whatever comes of it.
     }
-    return (recoveryCodes: recoveryCodes, session: session);
+    return TotpEnrolled(recoveryCodes: recoveryCodes, session: session);
   }
 
   /// Proves again who the user is. For ten minutes afterwards the methods work that failed with
