@@ -3,7 +3,8 @@ import Foundation
 import PackageDescription
 
 // The released package has no tests: they play ../scenarios, which is not part of it.
-let hasTests = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/SvcAuthTests")
+let folder = "\(Context.packageDirectory)/Tests/SvcAuthTests"
+let hasTests = FileManager.default.fileExists(atPath: folder)
 
 let package = Package(
   name: "SvcAuth",

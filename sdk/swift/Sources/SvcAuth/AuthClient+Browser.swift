@@ -4,7 +4,7 @@ import Foundation
 struct CompletedLink {
   let url: URL
   let number: Int
-  let task: Task<Session?, any Error>
+  let outcome: Outcome<Session?>
 }
 
 extension AuthClient {
@@ -37,18 +37,18 @@ extension AuthClient {
   /// - Throws: the reasons of `signInWithBrowser` or `linkWithBrowser`.
   @discardableResult
   public func completeRedirect(_ url: URL) async throws -> Session? {
-    if let last = lastLink, last.url == url { return try await last.task.valueUnlessCancelled() }
+    if let last = lastLink, last.url == url { return try await last.outcome.value() }
     let number = (lastLink?.number ?? 0) + 1
-    let task = Task {
+    let outcome = begin { client in
       do {
-        return try await complete(url)
+        return try await client.complete(url)
       } catch let error as AuthError where error.isRetryable {
-        if lastLink?.number == number { lastLink = nil }
+        if client.lastLink?.number == number { client.lastLink = nil }
         throw error
       }
     }
-    lastLink = CompletedLink(url: url, number: number, task: task)
-    return try await task.valueUnlessCancelled()
+    lastLink = CompletedLink(url: url, number: number, outcome: outcome)
+    return try await outcome.value()
   }
 
   private func goToBrowser(_ provider: Provider, _ redirectTo: URL, links: Bool) async throws -> Session {

@@ -31,9 +31,9 @@ extension AuthClient {
 
   func entitlements() async throws -> [Entitlement] {
     useCache()
-    let task = entitlementCache?.flight ?? startFlight()
+    let outcome = entitlementCache?.flight ?? startFlight()
     do {
-      return try await task.valueUnlessCancelled()
+      return try await outcome.value()
     } catch let error as AuthError where error.isRetryable {
       entitlementCache?.triedAt = settings.clock.steady()
       if knownEntitlements == nil { await loadEntitlements() }
@@ -42,16 +42,16 @@ extension AuthClient {
     }
   }
 
-  private func startFlight() -> Task<[Entitlement], any Error> {
+  private func startFlight() -> Outcome<[Entitlement]> {
     entitlementCache?.triedAt = nil
     entitlementCache?.flights += 1
     let number = entitlementCache?.flights
-    let task = Task {
-      defer { if entitlementCache?.flights == number { entitlementCache?.flight = nil } }
-      return Self.list(try await askForEntitlements("ListEntitlements", [:]))
+    let outcome = begin { client in
+      defer { if client.entitlementCache?.flights == number { client.entitlementCache?.flight = nil } }
+      return Self.list(try await client.askForEntitlements("ListEntitlements", [:]))
     }
-    entitlementCache?.flight = task
-    return task
+    entitlementCache?.flight = outcome
+    return outcome
   }
 
   /// Calls a method as the user and stores the entitlements in its answer, if the same user is still signed in.

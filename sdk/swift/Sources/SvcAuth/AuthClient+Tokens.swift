@@ -44,13 +44,13 @@ extension AuthClient {
   /// One refresh at a time, for all callers and all clients of the process.
   func refreshOnce(used: String?, because: SignedOutReason? = nil) async throws {
     if let failure = flight.pause(at: settings.clock.steady()) { throw failure }
-    let task = flight.task ?? Task { try await self.fly(used: used, because: because) }
-    flight.task = task
-    try await task.valueUnlessCancelled()
+    let outcome = flight.outcome ?? begin { try await $0.fly(used: used, because: because) }
+    flight.outcome = outcome
+    try await outcome.value()
   }
 
   private func fly(used: String?, because: SignedOutReason?) async throws {
-    defer { flight.task = nil }
+    defer { flight.outcome = nil }
     do {
       try await withLock(settings.storageKey) { try await $0.refresh(used: used, because: because) }
       flight.succeeded()

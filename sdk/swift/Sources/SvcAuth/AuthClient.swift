@@ -104,12 +104,4 @@ public actor AuthClient {
     defer { Locks.shared.release(name) }
     return try await work(self)
   }
-
-  /// Finishes `work` also when the caller is cancelled meanwhile.
-  func shielded<T: Sendable>(
-    _ work: @escaping @Sendable (isolated AuthClient) async throws -> T
-  ) async throws -> T {
-    try Task.checkCancellation()
-    return try await Task { try await work(self) }.valueUnlessCancelled()
-  }
 }

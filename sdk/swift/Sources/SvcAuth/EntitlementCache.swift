@@ -52,7 +52,7 @@ struct EntitlementCache {
 
   var kept: KeptEntitlements?
   var lastUser: String?
-  var flight: Task<[Entitlement], any Error>?
+  var flight: Outcome<[Entitlement]>?
   /// Counts the flights, so that one that was replaced does not end its successor.
   var flights = 0
   /// When the server last answered or could not be reached, by the steady clock; nil when it has to be asked in any case.

@@ -1,7 +1,8 @@
 /// Callers share the refresh that is under way. After a failure they get the same one for a while, longer each time, so
 /// that an app that asks in a loop does not ask a server in trouble. A failure of the device itself pauses nothing.
 struct SingleFlight {
-  var task: Task<Void, any Error>?
+  /// Of the refresh under way.
+  var outcome: Outcome<Void>?
   private var failure: AuthError?
   private var failures = 0
   private var pauseEnds: Int64 = 0
