@@ -105,3 +105,8 @@ public actor AuthClient {
     return try await work(self)
   }
 }
+
+extension AuthClient: CustomReflectable {
+  /// Without what the client holds: its tokens must not get into a log.
+  public nonisolated var customMirror: Mirror { Mirror(self, children: ["state": state]) }
+}

@@ -24,7 +24,7 @@ struct ErrorDetails: Sendable {
         metadata[pair.first ?? ""] = pair.dropFirst().first ?? ""
       }
     }
-    return (reason, metadata)
+    return reason.isEmpty ? nil : (reason, metadata)
   }
 
   /// svc.auth.v1.MfaChallenge: 1: token, 2: factors, 3: time of expiry.
