@@ -106,7 +106,8 @@ extension AuthClient {
   /// After a lost answer the token tells whether the proof has arrived: most proofs work once.
   private func sendProof(_ request: Fields) async throws -> Session {
     do {
-      let session = try await rotate(isDone: { client, _, _ in client.hasArrived(request) }) { client, attemptID, token in
+      let session = try await rotate(isDone: { client, _, _ in client.hasArrived(request) }) {
+        client, attemptID, token in
         client.lastReauthentication = LostReauthentication(request: request, token: token)
         let body = request.merging(["attemptId": .string(attemptID)]) { _, new in new }
         return try await client.call(MFA.service("Reauthenticate"), body, token: token)

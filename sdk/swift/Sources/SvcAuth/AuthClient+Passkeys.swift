@@ -101,7 +101,11 @@ extension AuthClient {
     }
     passkeyCeremony = task
     do {
-      return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+      return try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
     } catch is CancellationError {
       throw Self.passkeyError(PasskeyFailure.cancelled)
     }

@@ -92,7 +92,8 @@ extension AuthClient {
     let request = Fields([
       "email": .string(email), "password": .string(password), "displayName": .text(displayName),
     ])
-    return try await rotate(isDone: { _, before, now in !before.hasPassword && now.hasPassword && now.email == address }) {
+    return try await rotate(isDone: { _, before, now in !before.hasPassword && now.hasPassword && now.email == address }
+    ) {
       client, attemptID, token in
       let body = request.merging(["attemptId": .string(attemptID)]) { _, new in new }
       let answer = try await client.call("LinkPassword", body, token: token)

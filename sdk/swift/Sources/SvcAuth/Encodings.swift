@@ -10,7 +10,8 @@ enum Base64URL {
 
   /// Reads both alphabets, with and without padding: Connect writes base64 without it.
   static func decode(_ text: String) -> [UInt8]? {
-    let digits = text
+    let digits =
+      text
       .replacingOccurrences(of: "-", with: "+")
       .replacingOccurrences(of: "_", with: "/")
       .replacingOccurrences(of: "=", with: "")

@@ -30,7 +30,9 @@ public struct Entitlement: Sendable, Hashable, Identifiable {
 
   /// As it is at this time of the server.
   func at(_ now: Int64) -> Entitlement {
-    guard let text = fields.text("expiresAt"), let expiry = Timestamp.milliseconds(text), expiry <= now else { return self }
+    guard let text = fields.text("expiresAt"), let expiry = Timestamp.milliseconds(text), expiry <= now else {
+      return self
+    }
     var expired = self
     expired.fields["active"] = .bool(false)
     return expired

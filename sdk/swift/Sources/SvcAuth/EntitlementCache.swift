@@ -18,7 +18,8 @@ struct KeptEntitlements {
 
   var text: String {
     let fields: Fields = [
-      "user": .string(user), "list": .array(list.map { .object($0.fields) }), "at": .int(at), "serverAt": .int(serverAt),
+      "user": .string(user), "list": .array(list.map { .object($0.fields) }), "at": .int(at),
+      "serverAt": .int(serverAt),
     ]
     return JSONValue.object(fields).text
   }

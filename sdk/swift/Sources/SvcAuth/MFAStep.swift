@@ -24,7 +24,9 @@ public enum MFAStep: Sendable, Hashable {
 
 /// An authenticator app that is about to be enrolled: show `uri` as a QR code, and `secret` below it. Printing it shows
 /// neither.
-public struct TOTPEnrollment: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct TOTPEnrollment: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// For those who cannot scan the QR code.
   public let secret: String
   /// What the QR code has.
@@ -50,7 +52,9 @@ public struct TOTPEnrollment: Sendable, Hashable, CustomStringConvertible, Custo
 }
 
 /// Each replaces the authenticator app once. Nobody can see them again: show them at once. Printing them shows none.
-public struct RecoveryCodes: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct RecoveryCodes: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// The codes.
   public let codes: [String]
 

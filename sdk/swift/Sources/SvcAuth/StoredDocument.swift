@@ -78,7 +78,9 @@ struct StoredDocument: Sendable {
   var devices: [(key: Int64, token: String)] {
     get {
       (fields["devices"]?.array ?? []).compactMap { each in
-        guard let pair = each.array, pair.count == 2, let key = pair[0].int, let token = pair[1].string else { return nil }
+        guard let pair = each.array, pair.count == 2, let key = pair[0].int, let token = pair[1].string else {
+          return nil
+        }
         return (key, token)
       }
     }

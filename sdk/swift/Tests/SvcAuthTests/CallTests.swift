@@ -18,7 +18,8 @@ import Testing
   @Test("an error of the server has its reason, its metadata and the id of the call")
   func refusal() async throws {
     let info = "ChJSQVRFX0xJTUlURURfQUdBSU4SA3N2YxoJCgRydWxlEgFh"
-    let body = #"{"code":"resource_exhausted","message":"wait","details":[{"type":"google.rpc.ErrorInfo","value":"\#(info)"}]}"#
+    let body =
+      #"{"code":"resource_exhausted","message":"wait","details":[{"type":"google.rpc.ErrorInfo","value":"\#(info)"}]}"#
     let error = try await failure(status: 429, headers: ["retry-after": "7", "x-request-id": "r-1"], body: body)
     #expect(error.reason.rawValue == "RATE_LIMITED_AGAIN")
     #expect(error.metadata == ["rule": "a"])
@@ -26,10 +27,12 @@ import Testing
     #expect((error.retryAfter, error.requestID) == (7, "r-1"))
   }
 
-  @Test("an answer of somebody in between is retryable and has no reason of the server", arguments: [
-    (502, "<html>bad gateway</html>"), (200, "<html>sign in to the hotel</html>"), (200, "[]"), (200, ""),
-    (404, #"{"error":"not found"}"#), (403, #"{"details":[{"type":"google.rpc.ErrorInfo"},3,null]}"#),
-  ])
+  @Test(
+    "an answer of somebody in between is retryable and has no reason of the server",
+    arguments: [
+      (502, "<html>bad gateway</html>"), (200, "<html>sign in to the hotel</html>"), (200, "[]"), (200, ""),
+      (404, #"{"error":"not found"}"#), (403, #"{"details":[{"type":"google.rpc.ErrorInfo"},3,null]}"#),
+    ])
   func between(_ status: Int, _ body: String) async throws {
     let error = try await failure(status: status, body: body)
     #expect((error.reason, error.status, error.isRetryable) == (.unknown, status, true))
@@ -59,11 +62,13 @@ import Testing
     #expect(config.passwordPolicy.minimumLength == 8)
   }
 
-  @Test("a redirect is followed to the same origin only", arguments: [
-    ("https://a.example/x", "https://a.example/y", true), ("https://a.example", "https://A.example:443/", true),
-    ("https://a.example", "http://a.example", false), ("https://a.example", "https://b.example", false),
-    ("https://a.example", "https://a.example:8443", false),
-  ])
+  @Test(
+    "a redirect is followed to the same origin only",
+    arguments: [
+      ("https://a.example/x", "https://a.example/y", true), ("https://a.example", "https://A.example:443/", true),
+      ("https://a.example", "http://a.example", false), ("https://a.example", "https://b.example", false),
+      ("https://a.example", "https://a.example:8443", false),
+    ])
   func redirects(_ from: String, _ to: String, _ isFollowed: Bool) {
     #expect(SameOriginRedirects.isSameOrigin(URL(string: from), URL(string: to)) == isFollowed)
   }

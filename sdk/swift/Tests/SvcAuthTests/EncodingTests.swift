@@ -16,18 +16,23 @@ import Testing
     #expect(Base64URL.decode("no base64!") == nil)
   }
 
-  @Test("reads the times of protobuf's JSON", arguments: [
-    ("1970-01-01T00:00:00Z", Int64(0)), ("2026-01-01T00:00:00Z", 1_767_225_600_000),
-    ("2024-02-29T23:59:59.5Z", 1_709_251_199_500), ("2000-03-01T00:00:00.123456789Z", 951_868_800_123),
-    ("1969-12-31T23:59:59Z", -1000),
-  ])
+  @Test(
+    "reads the times of protobuf's JSON",
+    arguments: [
+      ("1970-01-01T00:00:00Z", Int64(0)), ("2026-01-01T00:00:00Z", 1_767_225_600_000),
+      ("2024-02-29T23:59:59.5Z", 1_709_251_199_500), ("2000-03-01T00:00:00.123456789Z", 951_868_800_123),
+      ("1969-12-31T23:59:59Z", -1000),
+    ])
   func times(_ text: String, _ milliseconds: Int64) {
     #expect(Timestamp.milliseconds(text) == milliseconds)
   }
 
-  @Test("does not take other texts for times", arguments: [
-    "", "2026-01-01", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00+01:00", "20x6-01-01T00:00:00Z", "2026-01-01T00:00:00.xZ",
-  ])
+  @Test(
+    "does not take other texts for times",
+    arguments: [
+      "", "2026-01-01", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00+01:00", "20x6-01-01T00:00:00Z",
+      "2026-01-01T00:00:00.xZ",
+    ])
   func noTimes(_ text: String) {
     #expect(Timestamp.milliseconds(text) == nil)
   }

@@ -10,6 +10,7 @@ struct ScenarioTests {
   @Test("finds all files with scenarios")
   func findsFiles() {
     let files = Set(Scenario.all.map(\.file))
-    #expect(files.isSuperset(of: ["refresh.json", "kills.json", "two-instances.json", "passkeys.json", "billing.json"]))
+    #expect(
+      files.isSuperset(of: ["refresh.json", "kills.json", "two-instances.json", "passkeys.json", "billing.json"]))
   }
 }

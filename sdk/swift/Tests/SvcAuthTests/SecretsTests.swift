@@ -24,7 +24,8 @@ import Testing
   func challenge() async throws {
     // The token is "secret-challenge".
     let details = #"[{"type":"svc.auth.v1.MfaChallenge","value":"ChBzZWNyZXQtY2hhbGxlbmdl"}]"#
-    let client = try testClient { _ in (401, [:], #"{"code":"unauthenticated","message":"more","details":\#(details)}"#) }
+    let client = try testClient { _ in (401, [:], #"{"code":"unauthenticated","message":"more","details":\#(details)}"#)
+    }
     let error = try #require(
       await #expect(throws: AuthError.self) { try await client.signIn(email: "a@b.c", password: "secret-password") })
     #expect(error.details.challenge?.token == "secret-challenge")

@@ -1,9 +1,9 @@
+import Foundation
+import SvcAuth
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
-
-import Foundation
-import SvcAuth
 
 let auth = AuthClient(
   url: URL(string: "https://auth.example.com")!,
@@ -16,7 +16,8 @@ print("Hello guest", auth.user!.id)
 let token = try await auth.accessToken(forceRefresh: true)
 print("A token of", token!.count, "characters")
 
-let (_, response) = try await auth.send(URLRequest(url: URL(string: "https://auth.example.com/healthz")!))
+let (_, response) = try await auth.send(
+  URLRequest(url: URL(string: "https://auth.example.com/healthz")!))
 print("Your backend says", response.statusCode)
 
 try await auth.signOut()

@@ -19,7 +19,8 @@ struct Call: Sendable {
     case "getAccessToken":
       try input.requireKnown(["forceRefresh", "minTtlMs"])
       let minimum = input["minTtlMs"]?.double.map { $0 / 1000 }
-      return .text(try await client.accessToken(forceRefresh: input.bool("forceRefresh"), minimumLifetime: minimum)) ?? .null
+      return .text(try await client.accessToken(forceRefresh: input.bool("forceRefresh"), minimumLifetime: minimum))
+        ?? .null
     case "signOut":
       try input.requireKnown(["scope"])
       let scopes: [String: SignOutScope] = [
@@ -33,7 +34,8 @@ struct Call: Sendable {
       try input.requireKnown(["displayName", "avatarUrl", "locale"])
       return .object(
         try await client.updateUser(
-          displayName: input["displayName"]?.string, avatarURL: input["avatarUrl"]?.string, locale: input["locale"]?.string
+          displayName: input["displayName"]?.string, avatarURL: input["avatarUrl"]?.string,
+          locale: input["locale"]?.string
         ).fields)
     case "changePassword":
       try await client.changePassword(current: input.string("currentPassword"), new: input.string("newPassword"))

@@ -75,7 +75,9 @@ enum ScenarioAnswer {
     let metadata = fields.object("metadata").map { name, value in
       (3, message([(1, Array(name.utf8)), (2, Array((value.string ?? "").utf8))]))
     }
-    var details = [detail("google.rpc.ErrorInfo", [(1, Array(fields.string("error").utf8)), (2, Array("svc".utf8))] + metadata)]
+    var details = [
+      detail("google.rpc.ErrorInfo", [(1, Array(fields.string("error").utf8)), (2, Array("svc".utf8))] + metadata)
+    ]
     if let token = fields.text("mfaToken") {
       let factors = try fields.strings("factors").map { name -> UInt8 in
         guard let number = ["totp", "passkey", "recovery_code"].firstIndex(of: name) else {
