@@ -8,14 +8,19 @@ export type TarEntry = { name: string; content: Uint8Array };
 
 /** A gzipped ustar archive of plain files, the same bytes for the same files and date. */
 export function tarGz(entries: readonly TarEntry[], modifiedAt = 0): Buffer {
+  const bytes = gzipSync(tar(entries, modifiedAt), { level: 9 });
+  bytes[OS_BYTE] = UNKNOWN_OS; // otherwise it tells where it was made
+  return bytes;
+}
+
+/** The archive before it is compressed. */
+export function tar(entries: readonly TarEntry[], modifiedAt: number): Buffer {
   const blocks = entries.flatMap(({ name, content }) => [
     tarHeader(name, content.length, Math.floor(modifiedAt / 1000)),
     content,
     Buffer.alloc(paddingOf(content.length)),
   ]);
-  const bytes = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 });
-  bytes[OS_BYTE] = UNKNOWN_OS; // otherwise it tells where it was made
-  return bytes;
+  return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
 
 /** The files of an archive that `tarGz` wrote, and the date it was given. */
