@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { node, root } from "../../cli/test/cli-runner.ts";
-import { managersFor } from "../src/http/pub/pub-page.ts";
+import { managersFor } from "../src/http/pub/npm/npm-managers.ts";
 
 const run = promisify(execFile);
 

@@ -7,7 +7,7 @@ import { node, root } from "../../cli/test/cli-runner.ts";
 import { RemoteBench } from "../../cli/test/remote-cli.ts";
 import { createListener } from "../src/http/listener.ts";
 import { pubRoutes } from "../src/http/pub/pub-routes.ts";
-import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
+import { readSdkPackages } from "../src/http/pub/npm/sdk-packages.ts";
 import { requestListener } from "../src/http/routes.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
@@ -109,8 +109,8 @@ describe("with npm", () => {
     url = `http://127.0.0.1:${port}`;
     const app = { baseUrl: url, log: () => {}, newId: () => "id" };
     // Read anew for every request: a server that was updated in between.
-    const routes = pubRoutes(app, () => readSdkPackages(tarballs));
-    const updated = () => pubRoutes(app, () => readSdkPackages([former, newer]));
+    const routes = pubRoutes(app, { npm: () => readSdkPackages(tarballs) });
+    const updated = () => pubRoutes(app, { npm: () => readSdkPackages([former, newer]) });
     listener.serve((request, response) =>
       requestListener(app, () => false, tarballs.length === 1 ? routes : updated())(request, response),
     );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../../cli/test/cli-runner.ts";
 import { packSdk } from "../../tools/pack-sdk.ts";
-import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
+import { readSdkPackages } from "../src/http/pub/npm/sdk-packages.ts";
 import { readTarGz } from "../src/http/tar.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-sdk-package-"));

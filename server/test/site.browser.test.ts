@@ -4,11 +4,10 @@ import { docsRoutes } from "../src/http/docs/docs-routes.ts";
 import { createListener } from "../src/http/listener.ts";
 import { protosRoutes } from "../src/http/protos/protos.ts";
 import { pubRoutes } from "../src/http/pub/pub-routes.ts";
-import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
 import { requestListener } from "../src/http/routes.ts";
 import { sharedBrowser } from "../src/testing/browser.ts";
+import { librariesOf } from "../src/testing/native-packages.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { sdkTarball } from "../src/testing/sdk-tarball.ts";
 import { inspect, openSession } from "./pages-inspector.ts";
 
 const TARGETS =
@@ -21,7 +20,7 @@ let url = "";
 
 beforeAll(async () => {
   const app = { baseUrl: "https://auth.example.com", log: () => {}, newId: () => "id" };
-  const pub = pubRoutes(app, () => readSdkPackages([sdkTarball("0.1.0", "2026-03-01")]));
+  const pub = pubRoutes(app, librariesOf("0.1.0", "2026-03-01"));
   listener.serve(requestListener(app, () => false, [...docsRoutes(app), ...pub, ...protosRoutes(app)]));
   url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
   try {
@@ -47,7 +46,7 @@ test.each([
   ["docs-search", "/docs/search?q=log%20out%20everywhere", "Search"],
   ["docs-nothing-found", "/docs/search?q=xyzzyqwertz", "Search"],
   ["not-found", "/docs/guides/logging-out", "Page not found"],
-  ["pub", "/pub/", "Client library"],
+  ["pub", "/pub/", "Client libraries"],
   ["protos", "/protos/", "API"],
 ])(
   "%s: readable by everybody, at any size, by day and by night, and nobody else is asked",
@@ -69,7 +68,7 @@ test("from the start page to an error, on a phone and without a script", async (
   await page.getByRole("link", { name: "Errors", exact: true }).first().click();
   expect(page.url()).toBe(`${url}/docs/errors`);
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Errors");
-  await page.getByRole("link", { name: "Client library" }).click();
+  await page.getByRole("link", { name: "Client libraries" }).click();
   expect(page.url()).toBe(`${url}/pub/`);
   await context.close();
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sdkTarball } from "../../testing/sdk-tarball.ts";
 import { createListener } from "../listener.ts";
 import { requestListener } from "../routes.ts";
+import { readSdkPackages, type SdkPackage } from "./npm/sdk-packages.ts";
 import { pubRoutes } from "./pub-routes.ts";
-import { readSdkPackages, type SdkPackage } from "./sdk-packages.ts";
 
 const SHORT = "application/vnd.npm.install-v1+json";
 const base = "https://auth.example.com";
@@ -21,7 +21,7 @@ afterAll(() => listener.drain());
 
 async function serve(read: () => readonly SdkPackage[], on = listener): Promise<string> {
   const app = { baseUrl: base, log: () => {}, newId: () => "id" };
-  on.serve(requestListener(app, () => false, pubRoutes(app, read)));
+  on.serve(requestListener(app, () => false, pubRoutes(app, { npm: read })));
   return `http://127.0.0.1:${await on.listen({ host: "127.0.0.1", port: 0 })}`;
 }
 
@@ -165,15 +165,6 @@ test.each([
   });
 });
 
-test.each(["api", "api/packages/svc", "packages", "packages/svc/versions/1.0.0.tar.gz"])(
-  "%s is reserved",
-  async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect((await answer.json()).error).toBe("reserved: this server has no Dart packages");
-  },
-);
-
 test.each(["PUT", "DELETE", "POST"])("nobody publishes with %s", async (method) => {
   const answer = await get("@svc%2fsdk", {}, method);
   expect(answer.status).toBe(405);
@@ -200,29 +191,4 @@ test("a checkout without the library says how to build it, and finds it once it 
   tarballs.push(current);
   expect((await fetch(`${there}/pub/@svc%2fsdk`)).status).toBe(200);
   await other.drain();
-});
-
-describe("the page", () => {
-  test("has the lines to paste, and asks nobody else", async () => {
-    const answer = await get("");
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+';/,
-    );
-    const text = await answer.text();
-    for (const line of [
-      `@svc:registry=${base}/pub/`,
-      `npmRegistryServer: &#34;${base}/pub&#34;`,
-      "npm install @svc/sdk",
-      "pnpm add @svc/sdk",
-      "yarn add @svc/sdk",
-      "bun add @svc/sdk",
-      "/pub/@svc/sdk/-/sdk-0.10.0.tgz",
-      "2026-01-01",
-    ]) {
-      expect(text).toContain(line);
-    }
-    expect(text).not.toMatch(/https?:\/\/(?!auth\.example\.com)/);
-    expect((await get("", { "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(304);
-  });
 });

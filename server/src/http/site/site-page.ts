@@ -20,7 +20,7 @@ export type SitePage = Readonly<{
 
 const BAR = [
   ["/docs/", "Documentation"],
-  ["/pub/", "Client library"],
+  ["/pub/", "Client libraries"],
   ["/protos/", "API"],
   ["/console/", "Console"],
 ] as const;
