@@ -10,4 +10,8 @@ export const shippedFolders: readonly { folder: string; includes(name: string): 
   { folder: "docs", includes: () => true },
   { folder: "sdk/typescript/dist", includes: (name) => name.endsWith(".tgz") },
   { folder: "sdk/typescript/releases", includes: (name) => name.endsWith(".tgz") },
+  { folder: "sdk/dist", includes: (name) => name !== "stamp" },
+  { folder: "sdk/flutter/releases", includes: (name) => name.endsWith(".tar.gz") },
+  { folder: "sdk/kotlin/releases", includes: (name) => /\.(?:pom|jar)$/.test(name) },
+  { folder: "sdk/swift/releases", includes: (name) => name.endsWith(".zip") },
 ];
