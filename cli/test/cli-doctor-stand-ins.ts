@@ -34,3 +34,21 @@ export class Front {
     incoming.pipe(onward);
   }
 }
+
+/** Another server answers for the paths that match, each of which may be replaced by another one. */
+export function fromServer(
+  other: string,
+  paths: RegExp,
+  replaced: (path: string) => string = (path) => path,
+): Bend {
+  return (path, response) => {
+    if (!paths.test(path)) return false;
+    const { method, headers } = response.req;
+    const onward = request(`${other}${replaced(path)}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onward.end();
+    return true;
+  };
+}

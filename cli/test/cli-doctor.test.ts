@@ -4,11 +4,13 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasOpenssl, makeCertificate } from "../../server/src/testing/certificates.ts";
+import { librariesOf } from "../../server/src/testing/native-packages.ts";
 import { notRun } from "../../server/src/testing/not-run.ts";
+import { PubServer } from "../../server/src/testing/pub-server.ts";
 import { TestRelay } from "../../server/src/testing/smtp.ts";
 import { TokenIssuer } from "../../server/src/testing/token-issuer.ts";
 import type { Check } from "../src/doctor/check.ts";
-import { Front } from "./cli-doctor-stand-ins.ts";
+import { Front, fromServer } from "./cli-doctor-stand-ins.ts";
 import { adminEmail, RemoteBench } from "./remote-cli.ts";
 
 const webClientId = "1234-abc.apps.googleusercontent.com";
@@ -21,11 +23,13 @@ let cli: RemoteBench;
 let front: Front;
 let google: TokenIssuer;
 let apple: TokenIssuer;
+let pub: PubServer;
 let url = "";
 
 beforeAll(async () => {
   front = new Front(createServer());
   url = await front.listen();
+  pub = await PubServer.start(librariesOf("0.1.0", "2026-03-01"), url);
   google = await TokenIssuer.open();
   apple = await TokenIssuer.open();
   google.secrets.set(webClientId, webSecret);
@@ -41,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cli.close();
   front.server.close().closeAllConnections();
-  await Promise.all([google.close(), apple.close()]);
+  await Promise.all([google.close(), apple.close(), pub.close()]);
 });
 beforeEach(() => {
   front.bend = () => false;
@@ -61,11 +65,6 @@ function as(more: Record<string, string> = {}): Record<string, string> {
   return { SVC_URL: url, SVC_TOKEN: cli.token, ...more };
 }
 
-function packumentAt(base: string): object {
-  const dist = { tarball: `${base}/pub/@svc/sdk/-/sdk-0.1.0.tgz` };
-  return { "dist-tags": { latest: "0.1.0" }, versions: { "0.1.0": { dist } } };
-}
-
 type Report = { code: number | null; checks: Map<string, Check>; stderr: string; all: readonly Check[] };
 
 async function doctor(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Report> {
@@ -77,6 +76,7 @@ async function doctor(args: readonly string[] = [], env: Record<string, string> 
 
 describe("a server that is well", () => {
   test("every check says what it saw, and the exit code is 0", async () => {
+    front.bend = fromServer(pub.url, /^\/pub\/(?:api|packages|maven|swift)\//);
     const { code, stdout, stderr } = await cli.run(["doctor"], { env: as() });
     expect(code).toBe(0);
     expect(stdout.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
@@ -84,6 +84,10 @@ describe("a server that is well", () => {
       ["ok", "clock", expect.stringMatching(/^[01] s difference to this machine$/)],
       ["ok", "health", "/healthz says SERVING, gRPC health says SERVING"],
       ["ok", "package repository", `@svc/sdk 0.1.0 at ${url}/pub/`],
+      ["ok", "Dart repository", `svc_auth 0.1.0 at ${url}/pub/`],
+      ["ok", "Maven repository", `dev.svc:svc-auth 0.1.0 at ${url}/pub/maven/`],
+      ["ok", "Swift registry", `svc.SvcAuth 0.1.0 at ${url}/pub/swift`],
+      ["ok", "Swift git", `SvcAuth 0.1.0 at ${url}/pub/swift/SvcAuth.git`],
       ["ok", "version", "server and svc are both 0.1.0"],
       ["ok", "database", "SQLite in the data directory"],
       ["ok", "base URL", `${url}, for this machine only`],
@@ -94,7 +98,7 @@ describe("a server that is well", () => {
       ["ok", "outgoing mail", "0 emails wait"],
       [""],
     ]);
-    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 10 ok\n`);
+    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 14 ok\n`);
   });
 
   test("--json is one object, and nothing is said beside it", async () => {
@@ -177,39 +181,6 @@ describe("the server", () => {
       status: "failure",
       seen: "/healthz says HTTP 404, gRPC health says SERVING",
     });
-  });
-
-  test.each<[string, number, () => unknown, string, RegExp]>([
-    [
-      "none",
-      404,
-      () => ({ reason: "NOT_FOUND" }),
-      "not_checked",
-      /^this server does not host the client library/,
-    ],
-    ["a proxy that refuses %2f", 400, () => "bad request", "warning", /answers 400 and is not a package$/],
-    ["a page of somebody else", 200, () => "<html>", "warning", /answers 200 and is not a package$/],
-    [
-      "files nowhere",
-      200,
-      () => packumentAt("http://127.0.0.1:2"),
-      "warning",
-      /does not answer \(ECONNREFUSED\)$/,
-    ],
-    [
-      "files elsewhere",
-      200,
-      () => packumentAt(cli.url),
-      "warning",
-      /lockfiles will contain that address, not http/,
-    ],
-  ])("a package repository that is not right: %s", async (_, status, body, verdict, seen) => {
-    front.bend = (path, response) => {
-      if (path === "/pub/@svc%2fsdk") response.writeHead(status).end(JSON.stringify(body()));
-      return path === "/pub/@svc%2fsdk";
-    };
-    const found = (await doctor()).checks.get("pub");
-    expect(found).toMatchObject({ status: verdict, seen: expect.stringMatching(seen) });
   });
 
   test("another address than the base URL, and a server of another version, are warnings", async () => {

@@ -2,22 +2,23 @@ import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_p
 import { isLoopback } from "../remote/server-url.ts";
 import { type Check, checkOf } from "./check.ts";
 import { jsonOf, lookAt, type Seen, type Unreached } from "./look-at.ts";
-import { pubCheck } from "./pub-check.ts";
+import { repositories } from "./repositories.ts";
+import { repositoryCheck } from "./repository-check.ts";
 
 const CLOCK_TOLERANCE_MS = 30_000;
 
 /** Checks that need no token: they run also when the admin API refuses. */
 export async function reachabilityChecks(url: string): Promise<Check[]> {
-  const [plain, rpc, packages] = await Promise.all([
+  const [plain, rpc, ...packages] = await Promise.all([
     lookAt(`${url}/healthz`),
     lookAt(`${url}/grpc.health.v1.Health/Check`, {
       method: "POST",
       headers: { "content-type": "application/json", "connect-protocol-version": "1" },
       body: "{}",
     }),
-    pubCheck(url),
+    ...repositories.map((repository) => repositoryCheck(url, repository)),
   ]);
-  return [clockCheck(plain), healthCheck(plain, rpc), packages];
+  return [clockCheck(plain), healthCheck(plain, rpc), ...packages];
 }
 
 function clockCheck(plain: Seen | Unreached): Check {
