@@ -4,7 +4,14 @@ import { tar } from "../server/src/http/tar.ts";
 import { type PackedFile, packedFiles } from "./packed-files.ts";
 import type { SdkVersion } from "./sdk-version.ts";
 
-const PUBLISHED = /^(?:lib\/.+\.dart|pubspec\.yaml|analysis_options\.yaml|README\.md|CHANGELOG\.md|LICENSE)$/;
+const PUBLISHED = [
+  "lib/**/*",
+  "pubspec.yaml",
+  "analysis_options.yaml",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
 
 /** The archive that `dart pub` installs. The same files give the same bytes, because lockfiles contain its hash. */
 export function packDart(folder: string, { version, at }: SdkVersion): PackedFile {

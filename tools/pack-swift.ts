@@ -2,9 +2,14 @@ import { storedZip } from "../server/src/http/zip.ts";
 import { type PackedFile, packedFiles } from "./packed-files.ts";
 import type { SdkVersion } from "./sdk-version.ts";
 
-/** The tests too: the manifest names them. */
-const PUBLISHED =
-  /^(?:(?:Sources|Tests)\/.+\.\w+|Package(?:@swift-[\d.]+)?\.swift|README\.md|CHANGELOG\.md|LICENSE)$/;
+const PUBLISHED = [
+  "Sources/**/*",
+  "Package.swift",
+  "Package@swift-*.swift",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
 
 /** The archive that Swift's package manager installs. The same files give the same bytes, because clients keep its hash. */
 export function packSwift(folder: string, { version, at }: SdkVersion): PackedFile {
