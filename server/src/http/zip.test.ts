@@ -21,7 +21,9 @@ test("what is written is read back, with its date", () => {
 });
 
 test("the bytes never change, because clients keep their hash", () => {
-  expect(hash("sha256", storedZip(entries, date))).toBe("2d2b77b8b56bedba7f0223e662a5caecceab05aa5e58a090a0e4f83ff954320c");
+  expect(hash("sha256", storedZip(entries, date))).toBe(
+    "2d2b77b8b56bedba7f0223e662a5caecceab05aa5e58a090a0e4f83ff954320c",
+  );
 });
 
 test("Python reads it and finds nothing wrong", (context) => {
