@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -10,9 +9,9 @@ import { engines } from "../src/testing/engines.ts";
 import { challengeOf, enrollTotp, mfaClient } from "../src/testing/factors.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { freePort } from "../src/testing/postgres.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 import { BackendProcess, hasProgram, type Started } from "./backend-process.ts";
+import { Front } from "./front.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const HOUR = 3_600_000;
@@ -54,38 +53,6 @@ afterAll(async () => {
   await front.close();
   rmSync(home, { recursive: true, force: true });
 });
-
-/** Stands where backends look for the server, and counts how often they ask for its keys. */
-class Front {
-  readonly url: string;
-  readonly #server: Server;
-  behind = "";
-  isDown = false;
-  keysAsked = 0;
-
-  private constructor(server: Server, url: string) {
-    this.#server = server;
-    this.url = url;
-  }
-
-  static async open(): Promise<Front> {
-    const port = await freePort();
-    const server = createServer(async ({ url = "" }, response) => {
-      front.keysAsked += 1;
-      if (front.isDown) return response.writeHead(502).end();
-      const answer = await fetch(`${front.behind}${url}`);
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
-    });
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    const front = new Front(server, `http://127.0.0.1:${port}`);
-    return front;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-}
 
 const signIn = async () =>
   (await t.auth(project).signIn({ email: "ada@example.com", password: "correct horse battery" })).accessToken;

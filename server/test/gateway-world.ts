@@ -11,6 +11,7 @@ import { expect } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
 import { findActiveSigningKey } from "../src/storage/signing-keys.ts";
 import { engines } from "../src/testing/engines.ts";
+import { challengeOf, enrollTotp, mfaClient } from "../src/testing/factors.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 
@@ -50,12 +51,14 @@ export class GatewayWorld {
     this.#server = parts.backend.server;
   }
 
-  static async open(): Promise<GatewayWorld> {
+  static async open({ baseUrl }: { baseUrl?: string } = {}): Promise<GatewayWorld> {
     const t = await TestApp.open(engines[0] ?? expect.fail(), {
       now: Date.now() - HOUR,
       trustedProxies: ["127.0.0.1"],
+      ...(baseUrl !== undefined && { baseUrl }),
     });
-    const made = await t.addProject("Demo", { allowAnonymousSignIn: true });
+    const mfa = { policy: "optional", claim: "", claimValues: [] } as const;
+    const made = await t.addProject("Demo", { allowAnonymousSignIn: true, mfa });
     const { accessToken, user } = await t.addUser(made.project, EMAIL, PASSWORD);
     // From here on the server's clock is right, so that verifiers, whose clocks are, take its tokens.
     t.advance(HOUR);
@@ -81,6 +84,16 @@ export class GatewayWorld {
 
   async guest(): Promise<string> {
     return (await this.t.auth(this.project).signInAnonymously({})).accessToken;
+  }
+
+  /** A user who signed in with two factors. */
+  async twoFactors(): Promise<string> {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { accessToken } = await this.t.addUser(this.project, email, PASSWORD);
+    const { recoveryCodes } = await enrollTotp(this.t, this.project, accessToken);
+    const { token } = await challengeOf(this.t.auth(this.project).signIn({ email, password: PASSWORD }));
+    const proof = { case: "recoveryCode", value: recoveryCodes[0] ?? "" } as const;
+    return (await mfaClient(this.t, this.project).completeSignIn({ mfaToken: token, proof })).accessToken;
   }
 
   /** Good by its signature and its times; only the server knows that its session has ended. */
