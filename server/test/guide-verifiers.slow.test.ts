@@ -51,7 +51,7 @@ const inRust: Start = async () => {
   if (!(await hasProgram("cargo", "--version"))) return { why: "this machine has no Cargo" };
   const cwd = join(home, "rust");
   try {
-    await run("cargo", ["build", "--quiet"], { cwd, env: { ...process.env, CARGO_TARGET_DIR: "" } });
+    await run("cargo", ["build", "--quiet"], { cwd });
   } catch (error) {
     return { why: `cannot be built: ${(error as { stderr?: string }).stderr ?? error}` };
   }
@@ -62,7 +62,8 @@ const inRust: Start = async () => {
 function startReader({ program, args, cwd }: Started): (token: string) => Promise<string> {
   const env = { ...process.env, AUTH_URL: front.url, AUTH_PROJECT: "demo", LC_ALL: "C.UTF-8" };
   const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill());
+  // Not SIGTERM, after which Elixir writes about the end of its input.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return async (token) => {
     child.stdin.write(`${token}\n`);
@@ -158,4 +159,9 @@ describe.each([
     expect(await known(await world.good())).toBe(`user ${world.userId}`);
     expect(await startReader(started)(await world.good())).toBe("unavailable");
   });
+});
+
+test("the files in PHP are PHP", async (context) => {
+  if (!(await hasProgram("php", "--version"))) notRun(context, "this machine has no PHP");
+  for (const file of ["Verifier.php", "me.php"]) await run("php", ["-l", file], { cwd: join(home, "php") });
 });

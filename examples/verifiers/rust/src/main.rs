@@ -1,7 +1,5 @@
 //! Reads a token per line and prints what it says.
 
-mod verifier;
-
 use tokio::io::{AsyncBufReadExt, BufReader, stdin};
 use verifier::{Refusal, Verifier, has_stepped_up};
 
