@@ -38,6 +38,7 @@ const names = [
   "references/cli.md",
   "references/custom-claims.md",
   "references/errors.md",
+  "references/native-apps.md",
   "references/subscriptions.md",
   "references/verify-backend.md",
 ];
@@ -46,7 +47,7 @@ describe("skill export", () => {
   test("without a project asks no server, and writes placeholders to .claude/skills/svc", async () => {
     const env = { XDG_CONFIG_HOME: cli.path("nobody"), HOME: cli.path("nobody") };
     const { code, stderr } = await cli.run(["skill", "export"], { env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "wrote 7 of 7 files to .claude/skills/svc\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "wrote 8 of 8 files to .claude/skills/svc\n" });
     const files = filesIn(".claude/skills/svc");
     expect(Object.keys(files)).toEqual(["SKILL.md", ...names]);
     expect(files["SKILL.md"]).toContain("`pk_REPLACE_ME`");

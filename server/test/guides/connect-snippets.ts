@@ -14,10 +14,12 @@ const facts: Facts = {
 export type SnippetTreatment =
   | { kind: "run"; by: string }
   | { kind: "compiled"; file: string }
+  | { kind: "native"; file: string }
   | { kind: "not run"; reason: string };
 
 const run = (by: string): SnippetTreatment => ({ kind: "run", by });
 const compiled = (file: string): SnippetTreatment => ({ kind: "compiled", file });
+const native = (file: string): SnippetTreatment => ({ kind: "native", file });
 const notRun = (reason: string): SnippetTreatment => ({ kind: "not run", reason });
 
 const SNIPPETS = "server/test/console-snippets.slow.test.ts";
@@ -38,6 +40,16 @@ const TREATMENTS: Readonly<Record<string, SnippetTreatment>> = {
   "capacitor Terminal": notRun("adds plugins from the public registry to an app"),
   "capacitor auth.ts": compiled("auth.ts"),
   "capacitor Use it": compiled("use.ts"),
+  "flutter Terminal": notRun("adds plugins from the public registry to an app"),
+  "flutter lib/auth.dart": native("lib/auth.dart"),
+  "flutter lib/main.dart": native("lib/main.dart"),
+  "android settings.gradle.kts": notRun("the build tool Gradle cannot be had for the tests"),
+  "android build.gradle.kts": notRun("the build tool Gradle cannot be had for the tests"),
+  "android App.kt": native("App.kt"),
+  "android Use it": native("UseIt.kt"),
+  "ios Package.swift": notRun("resolves a package while an app is built"),
+  "ios Auth.swift": native("Auth.swift"),
+  "ios Use it": native("UseIt.swift"),
   "web .npmrc": registry,
   "web Terminal": run("server/test/pub-install.slow.test.ts"),
   "web auth.ts": compiled("auth.ts"),

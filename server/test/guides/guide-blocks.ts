@@ -7,7 +7,7 @@ import { repositoryFiles } from "../../../tools/repository-files.ts";
 export type Treatment =
   /** Runs: shell in the page's terminal, TypeScript as a part of this program. */
   | { kind: "run"; file: string | undefined }
-  /** TypeScript that compiles but needs a device: a part of this file. */
+  /** Compiles but needs a device: a part of this file. TypeScript, or a language of `NATIVE`. */
   | { kind: "check"; file: string }
   /** What the block before it prints; `…` stands for anything. */
   | { kind: "shows" }
@@ -23,11 +23,21 @@ export type Guide = Readonly<{ name: string; file: string; blocks: readonly Bloc
 
 const TYPESCRIPT = ["ts", "tsx"];
 
+/** What `npm run test:native` compiles. */
+export const NATIVE = ["dart", "kotlin", "swift"] as const;
+
 /** Pages that are written from the code, and the tests of their blocks. */
 export const WRITTEN_FROM_CODE: readonly (readonly [page: RegExp, tests: readonly string[]])[] = [
   [/^docs\/cli\.md$/, ["cli/test/cli.test.ts"]],
   [/^docs\/reference\//, ["server/test/reference-examples.test.ts", "server/test/reference-calls.test.ts"]],
-  [/^server\/skill\//, ["cli/test/cli-skill-samples.slow.test.ts", "cli/test/cli-skill.test.ts"]],
+  [
+    /^server\/skill\//,
+    [
+      "cli/test/cli-skill-samples.slow.test.ts",
+      "cli/test/cli-skill.test.ts",
+      "server/test/native/guides.native.test.ts",
+    ],
+  ],
 ];
 
 /** Pages that are typed into a terminal as they are: the guides, what is beside them and the client library's page. */
@@ -70,7 +80,8 @@ function treatmentOf(language: string, info: string): Treatment {
   const isTypeScript = TYPESCRIPT.includes(language);
   if (what === "run" && (language === "sh" || isTypeScript))
     return { kind: "run", file: isTypeScript ? (file ?? "app.ts") : undefined };
-  if (what === "check" && isTypeScript && file) return { kind: "check", file };
+  const compiles = isTypeScript || NATIVE.some((name) => name === language);
+  if (what === "check" && compiles && file) return { kind: "check", file };
   if (what === "shows" && !file) return { kind: "shows" };
   if ((what === "file" || what === "from") && file) return { kind: what, file };
   const [, reason] = /^not run: (\S+(?: \S+){2,})$/.exec(info) ?? [];

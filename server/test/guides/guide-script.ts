@@ -1,4 +1,4 @@
-import type { Block, Guide } from "./guide-blocks.ts";
+import { type Block, type Guide, NATIVE } from "./guide-blocks.ts";
 
 export type Shown = Readonly<{ line: number; pattern: RegExp }>;
 
@@ -43,10 +43,11 @@ function fileOf({ treatment }: Block): string | undefined {
   return treatment.kind === "run" ? treatment.file : undefined;
 }
 
-/** The sources that must compile: programs and what is only checked, without the marks. */
+/** The TypeScript that must compile: programs and what is only checked, without the marks. */
 export function sourcesOf({ blocks }: Guide): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
-  for (const { treatment, code } of blocks) {
+  for (const { treatment, code, language } of blocks) {
+    if (NATIVE.some((name) => name === language)) continue;
     if (treatment.kind !== "check" && (treatment.kind !== "run" || treatment.file === undefined)) continue;
     const file = treatment.file ?? "";
     sources.set(file, `${sources.get(file) ?? ""}${code}`);

@@ -5,6 +5,7 @@ export const references = [
   "app.md",
   "verify-backend.md",
   "custom-claims.md",
+  "native-apps.md",
   "subscriptions.md",
   "errors.md",
   "cli.md",

@@ -1,7 +1,10 @@
+import { androidSnippets } from "./android.ts";
 import { capacitorSnippets } from "./capacitor.ts";
 import { curlSnippets } from "./curl.ts";
 import { expoSnippets } from "./expo.ts";
+import { flutterSnippets } from "./flutter.ts";
 import { goSnippets } from "./go.ts";
+import { iosSnippets } from "./ios.ts";
 import { nodeSnippets } from "./node.ts";
 import { pythonSnippets } from "./python.ts";
 import { reactNativeSnippets } from "./react-native.ts";
@@ -14,6 +17,9 @@ export const platforms = {
   apps: {
     expo: expoSnippets,
     "react-native": reactNativeSnippets,
+    flutter: flutterSnippets,
+    android: androidSnippets,
+    ios: iosSnippets,
     capacitor: capacitorSnippets,
     web: webSnippets,
   },
