@@ -32,7 +32,15 @@ describe("the screen that connects an app", () => {
     await c.t.addProject("Fernweh");
     await c.goto("/p/fernweh/connect?backend=python");
     await c.page.getByText("def verify_access_token").waitFor();
-    await c.page.getByRole("tab", { name: "Expo" }).focus();
+    for (const [platform, line] of [
+      ["Flutter", "class SecureAuthStorage implements AuthStorage"],
+      ["Android", "androidAuthClient(this"],
+      ["iOS", "storage: KeychainStorage()"],
+    ] as const) {
+      await c.page.getByRole("tab", { name: platform }).click();
+      await c.page.getByText(line).first().waitFor();
+    }
+    await c.page.getByRole("tab", { name: "Expo" }).click();
     await c.page.keyboard.press("ArrowRight");
     await c.page.keyboard.press("Enter");
     await c.page.getByText("react-native-keychain").first().waitFor();

@@ -1,7 +1,7 @@
 import 'package:svc_auth/svc_auth.dart';
 
-import 'key_store.dart';
-import 'system_browser.dart';
+import 'secure_auth_storage.dart';
+import 'web_auth_browser.dart';
 
 const baseUrl = String.fromEnvironment('AUTH_URL', defaultValue: 'http://localhost:8080');
 const publishableKey = String.fromEnvironment('AUTH_KEY', defaultValue: 'pk_...');
@@ -9,6 +9,7 @@ const publishableKey = String.fromEnvironment('AUTH_KEY', defaultValue: 'pk_...'
 final auth = AuthClient(
   baseUrl: baseUrl,
   publishableKey: publishableKey,
-  storage: const KeyStore(),
-  browser: const SystemBrowser(),
+  storage: const SecureAuthStorage(),
+  browser: const WebAuthBrowser(),
+  locale: deviceLocale,
 );

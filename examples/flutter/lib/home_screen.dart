@@ -4,15 +4,14 @@ import 'package:svc_auth/svc_auth.dart';
 import 'sign_in_screen.dart';
 
 class HomeScreen extends StatelessWidget {
-  const HomeScreen(this.auth, this.user, {super.key});
+  const HomeScreen(this.user, {super.key});
 
-  final AuthClient auth;
   final User user;
 
   Future<void> _linkGoogle(BuildContext context) async {
     final messenger = ScaffoldMessenger.of(context);
     try {
-      await auth.linkWithBrowser(provider: OAuthProvider.google, redirectTo: redirectTo);
+      await AuthScope.of(context).linkWithBrowser(provider: OAuthProvider.google, redirectTo: redirectTo);
     } on AuthException catch (error) {
       if (error.reason == AuthReason.cancelled) return;
       messenger.showSnackBar(SnackBar(content: Text('That did not work: ${error.reason}')));
@@ -29,7 +28,7 @@ class HomeScreen extends StatelessWidget {
           onPressed: () => _linkGoogle(context),
           child: const Text('Keep this account with Google'),
         ),
-      TextButton(onPressed: auth.signOut, child: const Text('Sign out')),
+      TextButton(onPressed: AuthScope.of(context).signOut, child: const Text('Sign out')),
     ],
   );
 }

@@ -5,9 +5,7 @@ import 'package:svc_auth/svc_auth.dart';
 final redirectTo = Uri.parse('com.example.app:/signed-in');
 
 class SignInScreen extends StatefulWidget {
-  const SignInScreen(this.auth, {super.key});
-
-  final AuthClient auth;
+  const SignInScreen({super.key});
 
   @override
   State<SignInScreen> createState() => _SignInScreenState();
@@ -48,7 +46,7 @@ class _SignInScreenState extends State<SignInScreen> {
 
   @override
   Widget build(BuildContext context) {
-    final auth = widget.auth;
+    final auth = AuthScope.of(context);
     return ListView(
       padding: const EdgeInsets.all(24),
       children: [

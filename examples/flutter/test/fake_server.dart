@@ -40,8 +40,8 @@ Map<String, Object?> _refusal(String reason) => {
   'details': [
     {
       'type': 'google.rpc.ErrorInfo',
-      'value': '',
-      'debug': {'reason': reason, 'domain': 'svc'},
+      // Its first field, which is the reason.
+      'value': base64.encode([0x0a, reason.length, ...utf8.encode(reason)]),
     },
   ],
 };

@@ -66,17 +66,14 @@ const LANGUAGES: Readonly<Record<string, Rules>> = {
   swift:
     c(`as async await case catch class do else enum extension false for func guard if import in init let nil
     private protocol public return self static struct switch throw throws true try var while`),
-  dart:
-    c(`abstract async await bool case catch class const else enum extends false final finally for if implements import
+  dart: c(`abstract async await bool case catch class const else enum extends false final finally for if implements import
     in late new null on override required return static super switch this throw true try var void while with`),
   csharp:
     c(`async await bool case catch class const else false finally for foreach if in int is namespace new null out
     private public return static string switch this throw true try using var void while`),
-  rust:
-    c(`as async await const else enum false fn for if impl in let loop match mod move mut pub return self static struct
+  rust: c(`as async await const else enum false fn for if impl in let loop match mod move mut pub return self static struct
     trait true type use where while`),
-  php:
-    c(`as catch class const echo else extends false final fn for foreach function if implements new null private public
+  php: c(`as catch class const echo else extends false final fn for foreach function if implements new null private public
     readonly require return self static throw true try use`),
   python: {
     comment: HASH_COMMENT,

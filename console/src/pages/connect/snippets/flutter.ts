@@ -20,12 +20,13 @@ import 'package:svc_auth/svc_auth.dart';
 final auth = AuthClient(
   baseUrl: '${baseUrl}',
   publishableKey: '${publishableKey}',
-  storage: const KeyStore(),
+  storage: const SecureAuthStorage(),
+  locale: deviceLocale,
 );
 
 /// Keeps the session in the Keychain or the Android Keystore.
-class KeyStore implements AuthStorage {
-  const KeyStore();
+class SecureAuthStorage implements AuthStorage {
+  const SecureAuthStorage();
 
   static const _items = FlutterSecureStorage(
     iOptions: IOSOptions(accessibility: KeychainAccessibility.first_unlock_this_device),
@@ -46,31 +47,26 @@ import 'package:svc_auth/svc_auth.dart';
 
 import 'auth.dart';
 
-void main() => runApp(const App());
+void main() => runApp(
+  AuthScope(
+    auth: auth,
+    child: const MaterialApp(home: Scaffold(body: Center(child: Home()))),
+  ),
+);
 
-class App extends StatelessWidget {
-  const App({super.key});
+class Home extends StatelessWidget {
+  const Home({super.key});
 
   @override
-  Widget build(BuildContext context) => MaterialApp(
-    home: Scaffold(
-      body: Center(
-        child: StreamBuilder<AuthState>(
-          stream: auth.authStateChanges,
-          initialData: auth.state,
-          builder: (context, snapshot) => switch (snapshot.data) {
-            AuthSignedIn(:final user) => TextButton(
-              onPressed: auth.signOut,
-              child: Text('Sign \${user.email ?? 'the guest'} out'),
-            ),
-            AuthSignedOut() => TextButton(
-              onPressed: auth.signInAnonymously,
-              child: const Text('Continue as a guest'),
-            ),
-            _ => const CircularProgressIndicator(),
-          },
-        ),
-      ),
+  Widget build(BuildContext context) => switch (AuthScope.stateOf(context)) {
+    AuthLoading() => const CircularProgressIndicator(),
+    AuthSignedOut() => TextButton(
+      onPressed: auth.signInAnonymously,
+      child: const Text('Continue as a guest'),
     ),
-  );
+    AuthSignedIn(:final user) => TextButton(
+      onPressed: auth.signOut,
+      child: Text('Sign \${user.email ?? 'the guest'} out'),
+    ),
+  };
 }`;

@@ -3,8 +3,8 @@ import 'package:flutter_web_auth_2/flutter_web_auth_2.dart';
 import 'package:svc_auth/svc_auth.dart';
 
 /// Opens the browser of the system, which returns to the app through its URL scheme.
-class SystemBrowser implements AuthBrowser {
-  const SystemBrowser();
+class WebAuthBrowser implements AuthBrowser {
+  const WebAuthBrowser();
 
   @override
   Future<Uri?> open(Uri url, Uri redirectTo) async {

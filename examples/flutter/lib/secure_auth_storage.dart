@@ -2,8 +2,8 @@ import 'package:flutter_secure_storage/flutter_secure_storage.dart';
 import 'package:svc_auth/svc_auth.dart';
 
 /// Keeps the session in the Keychain or the Android Keystore.
-class KeyStore implements AuthStorage {
-  const KeyStore();
+class SecureAuthStorage implements AuthStorage {
+  const SecureAuthStorage();
 
   // After the first unlock, so that a notification can renew the session while the phone is locked.
   static const _items = FlutterSecureStorage(
