@@ -60,7 +60,12 @@ async function redeemAndSignIn(
     email: address,
     deviceToken: input.deviceToken,
   });
-  const settle = await countCodeGuess(app, project, address, knownDevice);
+  const settle = await countCodeGuess(
+    app,
+    project,
+    address,
+    knownDevice === undefined ? { kind: "stranger" } : { kind: "device", id: knownDevice },
+  );
   const result = await transact(app, async (app) => {
     const redeemed = await redeemCode(app, flow, { code: input.code, verifier: input.codeVerifier });
     if (redeemed.kind === "wrong") return redeemed;

@@ -5,17 +5,19 @@ import type { AppError } from "../../errors.ts";
 import type { MfaChallengeRow, User } from "../../storage/db.ts";
 import { putTotpFactor, replaceRecoveryCodes } from "../../storage/factors.ts";
 import { insertMfaChallenge, updateMfaChallenge } from "../../storage/mfa-challenges.ts";
+import { findOneTimeCode } from "../../storage/one-time-codes.ts";
 import { setAuthentication } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser, listIdentities, lockUserForUpdate } from "../../storage/users.ts";
 import { evict } from "../accounts/evict.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { countCodeGuess } from "../codes/count-code-guess.ts";
 import { redeemCode, wrongCode } from "../codes/one-time-code.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { LINKS_REQUESTED_BY_SESSION } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
-import { holdChallenge, newChallenge } from "./challenge.ts";
+import { holdChallenge, newChallenge, requireChallenge } from "./challenge.ts";
 import { CHALLENGE_ATTEMPTS, challengeInvalid } from "./challenge-limits.ts";
 import { wrongFactorCode } from "./check-code.ts";
 import { countUsablePasskeys } from "./due-factor.ts";
@@ -23,14 +25,14 @@ import { recoveryCodeMac } from "./recovery-code-mac.ts";
 import { requireMfa } from "./require-mfa.ts";
 import { openPendingSecret, sealTotpSecret } from "./totp-secret.ts";
 
-type ConfirmApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "wakeMailJob">;
+type ConfirmApp = Pick<App, "clock" | "db" | "newId" | "rateLimits" | "secretBox" | "wakeMailJob">;
 
 export type Confirmation = Readonly<{ enrollmentToken: string; totpCode: string; emailCode: string }>;
 
 /** `mfaToken` completes the sign-in that required the enrollment. */
 export type Enrolled = Readonly<{ recoveryCodes: readonly string[]; mfaToken: string }>;
 
-type Wrong = Readonly<{ kind: "wrong_code" | "wrong_email_code"; attemptsLeft: number }>;
+type Wrong = Readonly<{ kind: "wrong_code" | "wrong_email_code"; attemptsLeft: number; isGuess: boolean }>;
 type Outcome = (Readonly<{ kind: "enrolled" }> & Enrolled) | Wrong;
 
 /** Stores the authenticator app whose code is right, with new recovery codes. Ends the user's other sessions. */
@@ -41,10 +43,29 @@ export async function confirmTotpEnrollment(
   device: Device,
 ): Promise<Enrolled> {
   requireMfa(project);
-  const outcome = await transact(app, (app) => confirm(app, project, input, device));
+  const settle = await countEmailCode(app, project, input);
+  const outcome = await transact(app, (app) => confirm(app, project, input, device)).catch(
+    async (error: unknown) => {
+      await settle(["unspent"]);
+      throw error;
+    },
+  );
+  await settle([outcome.kind !== "enrolled" && outcome.isGuess ? "failed" : "unspent"]);
   if (outcome.kind !== "enrolled") throw failureOf(outcome);
   app.wakeMailJob();
   return outcome;
+}
+
+/** Fails with RATE_LIMITED when too many emailed codes were wrong, for whichever enrollment of the account. */
+async function countEmailCode(
+  app: ConfirmApp,
+  project: Project,
+  { enrollmentToken }: Confirmation,
+): ReturnType<typeof countCodeGuess> {
+  const { emailFlow } = await requireChallenge(app, project, "enroll", enrollmentToken);
+  const flow = emailFlow !== null && { projectId: project.id, id: emailFlow, purpose: "add_factor" };
+  const asked = flow ? await findOneTimeCode(app.db, flow, app.clock()) : undefined;
+  return asked ? countCodeGuess(app, project, asked.address, { kind: "enrollment" }) : async () => {};
 }
 
 function failureOf({ kind, attemptsLeft }: Wrong): AppError {
@@ -65,14 +86,14 @@ async function confirm(
   if (step === undefined) {
     const attempts = challenge.attempts + 1;
     await updateMfaChallenge(app.db, challenge, { attempts });
-    return { kind: "wrong_code", attemptsLeft: CHALLENGE_ATTEMPTS - attempts };
+    return { kind: "wrong_code", attemptsLeft: CHALLENGE_ATTEMPTS - attempts, isGuess: false };
   }
   let mailbox: string | undefined;
   if (challenge.emailFlow !== null) {
     const flow = { projectId: project.id, id: challenge.emailFlow, purpose: "add_factor" };
     const redeemed = await redeemCode(app, flow, { code: emailCode, verifier: enrollmentToken });
     if (redeemed.kind === "wrong") {
-      return { kind: "wrong_email_code", attemptsLeft: redeemed.attemptsLeft };
+      return { ...redeemed, kind: "wrong_email_code" };
     }
     mailbox = redeemed.address;
   }

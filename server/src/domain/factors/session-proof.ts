@@ -65,7 +65,7 @@ async function checkCode(
     code,
     async beginGuess() {
       if (!asked) throw wrongCode({ attemptsLeft: 0 });
-      const settle = await countCodeGuess(app, project, asked.address);
+      const settle = await countCodeGuess(app, project, asked.address, { kind: "session" });
       return { end: (outcome) => settle([outcome]) };
     },
   };
