@@ -20,7 +20,7 @@ const TOKEN = /^[\w-]{43}$/;
 
 /**
  * Opens a session and returns its token, of which only the hash is stored. Call it in the transaction that checks the
- * password, the passkey or the factor again, because the session counts as a recent sign-in.
+ * password, the passkey or the factor again, because the session counts as a recent sign-in from `provenAt`, now by default.
  */
 export async function openAdminSession(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -29,8 +29,9 @@ export async function openAdminSession(
   {
     endsAt = app.clock() + ADMIN_SESSION_MS,
     passkeyId = null,
+    provenAt = app.clock(),
     factorProvenAt = null,
-  }: { endsAt?: Millis; passkeyId?: string | null; factorProvenAt?: Millis | null } = {},
+  }: { endsAt?: Millis; passkeyId?: string | null; provenAt?: Millis; factorProvenAt?: Millis | null } = {},
 ): Promise<string> {
   const token = newToken();
   const now = app.clock();
@@ -41,7 +42,7 @@ export async function openAdminSession(
     createdAt: now,
     lastUsedAt: now,
     endsAt,
-    provenAt: now,
+    provenAt,
     ip,
     userAgent,
     passkeyId,

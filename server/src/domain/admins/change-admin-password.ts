@@ -12,13 +12,14 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Device } from "../sessions/device.ts";
 import { requireStrongAdminPassword } from "./admin-password.ts";
 import { openAdminSession } from "./admin-session.ts";
+import { factorsDue } from "./factors/factors-due.ts";
 
 /**
  * Changes the password and ends every session of the administrator. If the call was made with a session, a new session
  * with the same end replaces it, and its token is returned. Personal access tokens stay valid.
  */
 export async function changeAdminPassword(
-  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "passwords">,
   admin: Admin,
   session: LiveAdminSession | undefined, // undefined for a call with a personal access token
   input: { currentPassword: string; newPassword: string },
@@ -42,13 +43,12 @@ export async function changeAdminPassword(
       by: { actor: `admin:${admin.email}`, ip: device.ip, userAgent: device.userAgent },
       data: { adminId: admin.id },
     });
-    // The password is proven anew; a factor is not.
-    const token =
-      held &&
-      (await openAdminSession(app, admin, device, {
-        endsAt: held.endsAt,
-        factorProvenAt: held.factorProvenAt,
-      }));
-    return { admin: changed, token };
+    if (!held) return { admin: changed, token: undefined };
+    const { endsAt, passkeyId, factorProvenAt } = held;
+    // The password is proven anew, but where a factor is due that is no recent sign-in.
+    const due = (await factorsDue(app, admin.id)) ?? [];
+    const provenAt = due.length > 0 ? held.provenAt : app.clock();
+    const facts = { endsAt, passkeyId, provenAt, factorProvenAt };
+    return { admin: changed, token: await openAdminSession(app, admin, device, facts) };
   });
 }

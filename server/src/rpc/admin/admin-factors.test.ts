@@ -1,3 +1,4 @@
+import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AdminFactorService } from "@svc/proto/svc/admin/v1/admin_factors_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { SecondFactor } from "@svc/proto/svc/auth/v1/factors_pb";
@@ -199,6 +200,22 @@ describe.each(engines)("the second factor of an administrator on $kind", (engine
       expect(after.map(({ secretSealed }) => secretSealed)).toEqual(
         before.map(({ secretSealed }) => secretSealed),
       );
+    });
+
+    test("and a new password makes no session more recent than its proof of the factor", async () => {
+      t.advance(20 * MINUTE);
+      let changed = "";
+      const onHeader = (headers: Headers): void => {
+        changed = headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      };
+      const change = { currentPassword: ADMIN_PASSWORD, newPassword: "a completely new passphrase" };
+      await t.client(AdminAccountService, { cookie }).changePassword(change, { onHeader });
+      expect(await isOpen(changed)).toBe(true);
+      const accounts = t.client(AdminAccountService, { cookie: changed });
+      const outliving = accounts.createPersonalAccessToken({ name: "thief" });
+      expect(await reasonOf(outliving)).toBe("REAUTHENTICATION_REQUIRED");
+      await session(changed).reauthenticate({ totpCode: phone.code() });
+      await accounts.createPersonalAccessToken({ name: "own" });
     });
 
     test("and a passkey that a session without the factor asked for is not added", async () => {
