@@ -43,7 +43,7 @@ export async function requestEmailChange(
     const now = await lockUserForUpdate(app.db, project.id, user.id);
     requireStillProven(proof, now);
     // The link allows to remove factors, and the new mailbox to enroll one: the password alone must not.
-    await requireDueFactor(app, project, session, now, "removes");
+    await requireDueFactor(app, project, session, now, "adds");
     const language = languageToQueue(project, "change_email", input.asked);
     const mail = { kind: "change_email", recipient: newEmail, userId: user.id, language } as const;
     await enqueueWithinBudget(app, project.id, "change_email", mail);

@@ -143,7 +143,7 @@ async function holdUser(
   challenge: MfaChallengeRow,
   mailbox: string | undefined,
 ): Promise<User> {
-  const { projectId, userId, credentialEpoch, sessionId } = challenge;
+  const { projectId, userId, credentialEpoch, sessionId, emailFlow, createdAt } = challenge;
   const user = await lockUserForUpdate(app.db, projectId, userId);
   if (
     !user ||
@@ -154,6 +154,10 @@ async function holdUser(
     !(await isStillProven(app, user, challenge))
   ) {
     throw challengeInvalid("the account has changed");
+  }
+  // The owner of the mailbox was shown no app on the page that confirms the address, and was mailed no code.
+  if (emailFlow === null && user.emailVerifiedAt !== null && user.emailVerifiedAt > createdAt) {
+    throw challengeInvalid("the address was verified meanwhile");
   }
   // Adding a passkey raises no epoch. From then on it is due, and the first factor alone adds nothing beside it.
   if (sessionId === null && (await countUsablePasskeys(app, project, userId)) > 0) {

@@ -48,6 +48,8 @@ describe.each(engines)("Somebody without the second factor on $kind", (engine) =
     ({ secret } = await enrollTotp(t, project, own.accessToken));
     t.advance(MINUTE);
   };
+  /** As if the session were of a user who has proven the mailbox. */
+  const asProvenMailbox = () => t.app.db.updateTable("sessions").set({ provenBy: "email_code" }).execute();
   const mfa = (accessToken?: string) => mfaClient(t, project, accessToken);
   const tokenOf = async () => {
     await t.deliverMail();
@@ -71,8 +73,7 @@ describe.each(engines)("Somebody without the second factor on $kind", (engine) =
   test("does not remove a required passkey by resetting the password", async () => {
     await policy("required");
     const { accessToken } = own;
-    // as a user with a proven mailbox
-    await t.app.db.updateTable("sessions").set({ provenBy: "email_code" }).execute();
+    await asProvenMailbox();
     const device = passkeyDevice(t, project);
     await device.link(accessToken);
     t.advance(MINUTE);
@@ -89,8 +90,44 @@ describe.each(engines)("Somebody without the second factor on $kind", (engine) =
     expect(factors).toEqual([2]);
   });
 
+  test("does not enroll one by moving the account to their own mailbox with the password and a session", async () => {
+    await policy("required");
+    const change = { newEmail: MALLORY, currentPassword: PASSWORD };
+    expect(await reasonOf(t.auth(project, own.accessToken).requestEmailChange(change))).toBe(
+      "REAUTHENTICATION_REQUIRED",
+    );
+    const { accessToken } = await mfa(own.accessToken).reauthenticate({
+      proof: { case: "emailCode", value: await emailCodeProof(t, project, ADA) },
+    });
+    await t.auth(project, accessToken).requestEmailChange(change);
+  });
+
+  test.each(["sign-in", "session"])(
+    "does not enroll one that was begun in a %s before the owner verified the address",
+    async (place) => {
+      await policy("required");
+      await t.app.db.updateTable("users").set({ emailVerifiedAt: null }).execute();
+      const begun =
+        place === "session"
+          ? await mfa(own.accessToken).startTotpEnrollment({})
+          : await mfa().startRequiredEnrollment({
+              enrollmentToken: (await challengeOf(t.auth(project).signIn({ email: ADA, password: PASSWORD })))
+                .token,
+            });
+      const { enrollmentToken = "", secret: typed = "", needsEmailCode } = begun.enrollment ?? {};
+      expect(needsEmailCode).toBe(false);
+      t.advance(MINUTE);
+      await t.auth(project).requestEmailVerification({ email: ADA });
+      await t.auth(project).confirmEmailVerification({ token: await tokenOf() });
+      const totpCode = shownCode(t, fromBase32(typed));
+      const confirmed = mfa().confirmTotpEnrollment({ enrollmentToken, totpCode });
+      expect(await reasonOf(confirmed)).toBe("MFA_CHALLENGE_INVALID");
+    },
+  );
+
   test("does not enroll one with a code to the mailbox that the account has left", async () => {
     await policy("required");
+    await asProvenMailbox();
     const signIn = t.auth(project).signIn({ email: ADA, password: PASSWORD });
     const { token: enrollmentToken } = await challengeOf(signIn);
     const { enrollment } = await mfa().startRequiredEnrollment({ enrollmentToken });
@@ -105,6 +142,7 @@ describe.each(engines)("Somebody without the second factor on $kind", (engine) =
 
   test("does not enroll one with an email code to the address that the account has left", async () => {
     await policy("required");
+    await asProvenMailbox();
     const proof = await emailCodeProof(t, project, ADA);
     const { token: enrollmentToken } = await challengeOf(t.auth(project).signInWithEmailCode(proof));
     const { enrollment } = await mfa().startRequiredEnrollment({ enrollmentToken });
