@@ -21,8 +21,8 @@ export class DartApp extends FreshApp {
   }
 
   /** With the packages that the toolchains have, as if they came from their public repository. */
-  borrowPublicPackages(): void {
-    this.borrow(join(dirname(dirname(this.#toolchain.path("dart"))), "pub"), ".pub-cache");
+  copyPublicPackages(): void {
+    this.copy(join(dirname(dirname(this.#toolchain.path("dart"))), "pub"), ".pub-cache");
   }
 
   dart(...args: string[]): Promise<string> {
@@ -31,7 +31,7 @@ export class DartApp extends FreshApp {
 
   /** Puts one package of a repository into the cache, and finds every other package there. */
   async fetchFrom(baseUrl: string, version: string): Promise<void> {
-    this.borrowPublicPackages();
+    this.copyPublicPackages();
     this.dependOn(baseUrl, version);
     await this.#dart(["pub", "cache", "add", "svc_auth", "-v", version], {
       PUB_HOSTED_URL: `${baseUrl}/pub/`,

@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { NativeToolchain } from "./toolchain.ts";
@@ -30,9 +29,9 @@ export class FreshApp {
     rmSync(this.path(file), { recursive: true, force: true });
   }
 
-  /** Links the files of a folder of the toolchains, which nothing changes, into the app's own folder. */
-  borrow(from: string, to: string): void {
-    execFileSync("cp", ["-al", from, this.path(to)]);
+  /** Copies a folder of the toolchains into the app's own folder. */
+  copy(from: string, to: string): void {
+    cpSync(from, this.path(to), { recursive: true, verbatimSymlinks: true });
   }
 
   run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {

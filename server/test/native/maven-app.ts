@@ -26,7 +26,7 @@ export class MavenApp extends FreshApp {
     super(toolchain);
     this.#toolchain = toolchain;
     // The plug-ins of Maven, and what the libraries need from its public repository.
-    this.borrow(join(dirname(dirname(this.#toolchain.path("kotlin-mvn"))), "kotlin/repo"), "repo");
+    this.copy(join(dirname(dirname(this.#toolchain.path("kotlin-mvn"))), "kotlin/repo"), "repo");
     this.remove("repo/dev/svc");
   }
 

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { node, root, sources } from "../../../cli/test/cli-runner.ts";
 import { packNativeSdks } from "../../../tools/pack-native-sdks.ts";
+import { freePort } from "../../src/testing/postgres.ts";
 
 /** `svc serve` as a process, from the checkout or from an executable. */
 export type SvcProcess = Readonly<{ url: string; stop: () => Promise<void> }>;
@@ -15,7 +16,9 @@ export function serveFromCheckout(folder: string): Promise<SvcProcess> {
 
 export async function serve(program: readonly string[], folder: string): Promise<SvcProcess> {
   const [file = "", ...first] = program;
-  const args = [...first, "serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data")];
+  const addr = `127.0.0.1:${await freePort()}`;
+  const places = ["--addr", addr, "--base-url", `http://${addr}`, "--data-dir", join(folder, "data")];
+  const args = [...first, "serve", ...places];
   const child = spawn(file, args, { cwd: folder, env: { HOME: folder }, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
