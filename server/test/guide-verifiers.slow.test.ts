@@ -55,7 +55,8 @@ const inRust: Start = async () => {
   } catch (error) {
     return { why: `cannot be built: ${(error as { stderr?: string }).stderr ?? error}` };
   }
-  return { program: join(cwd, "target/debug/backend"), args: [], cwd };
+  const target = process.env.CARGO_TARGET_DIR ?? join(cwd, "target");
+  return { program: join(target, "debug/backend"), args: [], cwd };
 };
 
 /** What the program prints about a token: `user`, `guest` or `two factors` with the user's id, or why it is refused. */
