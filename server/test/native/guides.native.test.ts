@@ -10,7 +10,7 @@ import { NativeToolchain } from "./toolchain.ts";
 type Language = (typeof NATIVE)[number];
 type Source = Readonly<{ page: string; file: string; code: string }>;
 
-const PATIENCE = { timeout: 900_000 };
+const PATIENCE = { timeout: 1_800_000 };
 const SDK = join(root, "sdk");
 const EXTENSIONS: Readonly<Record<string, Language>> = { dart: "dart", kt: "kotlin", swift: "swift" };
 
