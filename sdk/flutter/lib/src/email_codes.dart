@@ -132,7 +132,7 @@ class EmailCodes {
     return _shown;
   }
 
-  /// Every change of what [pending] returns, beginning with what it returns now.
+  /// Every change of what [pending] returns.
   Stream<PendingEmailCode?> get pendingChanges => _watched.changes;
 
   Future<void> _forget(String codeVerifier) async {
