@@ -34,19 +34,23 @@ void _absorb(Uint32List hash, Uint32List words) {
     final large = _rotate(y, 17) ^ _rotate(y, 19) ^ (y >>> 10);
     words[at] = words[at - 16] + small + words[at - 7] + large;
   }
-  final state = Uint32List.fromList(hash);
+  var [a, b, c, d, e, f, g, h] = hash;
   for (var at = 0; at < 64; at++) {
-    final [a, b, c, _, e, f, g, h] = state;
     final mixed = _rotate(e, 6) ^ _rotate(e, 11) ^ _rotate(e, 25);
     final choice = (e & f) ^ (~e & g & 0xffffffff);
     final first = h + mixed + choice + _constants[at] + words[at];
     final second = (_rotate(a, 2) ^ _rotate(a, 13) ^ _rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    state.setRange(1, 8, Uint32List.fromList(state));
-    state[4] = state[4] + first;
-    state[0] = first + second;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) & 0xffffffff;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) & 0xffffffff;
   }
-  for (var at = 0; at < 8; at++) {
-    hash[at] = hash[at] + state[at];
+  for (final (at, word) in [a, b, c, d, e, f, g, h].indexed) {
+    hash[at] = hash[at] + word;
   }
 }
 
