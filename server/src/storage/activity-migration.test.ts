@@ -51,14 +51,14 @@ describe.each(Object.keys(places))("migration 0025 on %s", (kind) => {
     test("moves the activity of every user at once", async () => {
       await migrate(db, 2);
       expect(await rows()).toEqual([
-        { ...guest, lastSignInAt: 7 * DAY_MS, guestDay: 7 },
+        { ...guest, lastSignInAt: 7 * DAY_MS, guestDay: 7, disabledAt: null },
         {
           ...{ userId: "imported", projectId: "p" },
-          ...{ lastActiveAt: 1, lastSignInAt: null, guestDay: null },
+          ...{ lastActiveAt: 1, lastSignInAt: null, guestDay: null, disabledAt: null },
         },
         {
           ...{ userId: "member", projectId: "p" },
-          ...{ lastActiveAt: 5 * DAY_MS, lastSignInAt: 3 * DAY_MS, guestDay: null },
+          ...{ lastActiveAt: 5 * DAY_MS, lastSignInAt: 3 * DAY_MS, guestDay: null, disabledAt: null },
         },
       ]);
       const { rows: columns } = await sql<{ name: string }>`

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { BYTEWISE } from "./bytewise.ts";
 import type { Db, Millis } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { finishNewSchema } from "./finish-schema.ts";
@@ -44,11 +45,15 @@ import * as secondFactors from "./migrations/0041-second-factors.ts";
 import * as adminFactors from "./migrations/0042-admin-factors.ts";
 import * as languages from "./migrations/0043-languages.ts";
 import * as bounces from "./migrations/0044-bounces-and-cancelled-mail.ts";
+import * as disabledUsers from "./migrations/0045-disabled-users.ts";
 
 export type Migration = Readonly<{
   name: string;
   up: (db: Kysely<unknown>) => Promise<void>;
-  /** Indexes of tables that may be large. They are built after all migrations, beside running calls. */
+  /**
+   * Indexes of tables that may be large. They are built after all migrations, beside running calls. BYTEWISE stands for
+   * the engine's `binaryCollation`.
+   */
   indexes?: readonly string[];
   /**
    * The tables of the last release that nobody can use on PostgreSQL while `up` runs, which takes a moment. Undefined
@@ -104,6 +109,7 @@ export const migrations: readonly Migration[] = [
   { name: "0042-admin-factors", ...adminFactors },
   { name: "0043-languages", ...languages },
   { name: "0044-bounces-and-cancelled-mail", ...bounces },
+  { name: "0045-disabled-users", ...disabledUsers },
 ];
 
 /** The last migration of the last release. */
@@ -135,7 +141,10 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
     });
   }
   if (steps === migrations) await finishNewSchema(db);
-  const indexes = steps.flatMap(({ indexes = [] }) => indexes);
+  const { binaryCollation } = engineOf(db);
+  const indexes = steps
+    .flatMap(({ indexes = [] }) => indexes)
+    .map((statement) => statement.replace(BYTEWISE, binaryCollation));
   if (indexes.length > 0) await engineOf(db).buildIndexes(db, indexes);
 }
 

@@ -40,9 +40,10 @@ export function copyAllOldActivity(db: Db): Promise<void> {
 
 async function copy(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into user_activity (user_id, project_id, last_active_at, last_sign_in_at, guest_day)
+    insert into user_activity (user_id, project_id, last_active_at, last_sign_in_at, guest_day, disabled_at)
     select id, project_id, coalesce(last_active_at, updated_at), last_sign_in_at,
-      case when guest_since is not null then coalesce(last_active_at, updated_at) / ${sql.lit(DAY_MS)} end
+      case when guest_since is not null then coalesce(last_active_at, updated_at) / ${sql.lit(DAY_MS)} end,
+      disabled_at
     from users where ${which}
     for key share of users
     on conflict do nothing`.execute(db);

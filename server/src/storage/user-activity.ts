@@ -5,10 +5,12 @@ import { preparedChange, preparedFirst } from "./prepared.ts";
 const DAY_MS = 86_400_000;
 
 /** Of a user who is created now. */
-export function newActivity(user: Pick<User, "id" | "projectId" | "guestSince" | "updatedAt">): UserActivity {
-  const { id: userId, projectId, guestSince, updatedAt: lastActiveAt } = user;
+export function newActivity(
+  user: Pick<User, "id" | "projectId" | "guestSince" | "disabledAt" | "updatedAt">,
+): UserActivity {
+  const { id: userId, projectId, guestSince, disabledAt, updatedAt: lastActiveAt } = user;
   const guestDay = guestSince === null ? null : Math.floor(lastActiveAt / DAY_MS);
-  return { userId, projectId, lastActiveAt, lastSignInAt: null, guestDay };
+  return { userId, projectId, lastActiveAt, lastSignInAt: null, guestDay, disabledAt };
 }
 
 export function insertActivity(db: Db, user: User): MaybePromise<number> {

@@ -56,11 +56,12 @@ export async function countIndexedUsers(
 }
 
 /** Ordered, so that SQLite uses the index that has only users with the flag. */
-function indexedFlags(projectId: string, { isDisabled, isGuest, provider }: UserFilter) {
+function indexedFlags(projectId: string, { isDisabled, isGuest, isBouncing, provider }: UserFilter) {
   const users = sql`select id from users where project_id = ${projectId}`;
   return [
     ...(isDisabled ? [sql`${users} and disabled_at is not null order by created_at, id`] : []),
     ...(isGuest ? [sql`${users} and guest_since is not null order by created_at, id`] : []),
+    ...(isBouncing ? [sql`${users} and email_bounced_at is not null order by created_at, id`] : []),
     ...(provider === undefined
       ? []
       : [

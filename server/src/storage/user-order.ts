@@ -10,7 +10,12 @@ export type UserOrder =
   | "last_sign_in"
   | "last_sign_in_oldest";
 
-export type UserList = { projectId: string; order: UserOrder };
+export type UserList = {
+  projectId: string;
+  order: UserOrder;
+  /** Only the disabled ones, who have indexes of their own. */
+  isOfDisabled?: boolean;
+};
 
 /** A user in a list, with the last sign-in. */
 export type FoundUser = User & Pick<UserActivity, "lastSignInAt">;

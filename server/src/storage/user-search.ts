@@ -143,9 +143,13 @@ function usersOf(db: Db, list: UserList): UsersQuery {
 }
 
 /** The table whose index has the order. */
-function placesOf(db: Db, { projectId, order }: UserList): SelectQueryBuilder<Tables, "users", object> {
+function placesOf(
+  db: Db,
+  { projectId, order, isOfDisabled = false }: UserList,
+): SelectQueryBuilder<Tables, "users", object> {
   const table = isBySignIn(order) ? "userActivity" : "users";
-  return db.selectFrom(table as "users").where(sql.ref(`${table}.projectId`), "=", projectId);
+  const places = db.selectFrom(table as "users").where(sql.ref(`${table}.projectId`), "=", projectId);
+  return isOfDisabled ? places.where(sql.ref(`${table}.disabledAt`), "is not", null) : places;
 }
 
 function withActivity(query: SelectQueryBuilder<Tables, "users", object>, { projectId }: UserList) {

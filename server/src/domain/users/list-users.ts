@@ -87,18 +87,24 @@ async function withMethods(
 export type FoundUsers = { users: FoundUser[]; reached?: UserPosition };
 
 /**
- * Few users have a flag, and an index finds them. If many users match a text, they are found by walking along the list; if
- * few match, an index finds them. So the first portion of the list is walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which
- * it does not have) is searched by walking on, for a few portions: all who match may be at the other end of the list.
+ * Disabled users are a list of their own. Few users have another flag, and an index finds them. If many users match a
+ * text, they are found by walking along the list; if few match, an index finds them. So the first portion of the list is
+ * walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which it does not
+ * have) is searched by walking on, for a few portions: all who match may be at the other end of the list.
  */
 export async function findUsers(
   app: Pick<App, "db">,
-  list: UserList,
+  everybody: UserList,
   filter: UserFilter,
   cursor: Cursor<UserPosition>,
 ): Promise<FoundUsers> {
   const limit = cursor.limit + 1;
-  if (isEmpty(filter)) return { users: await listWholeList(app.db, list, cursor.after, limit) };
+  const { isDisabled, ...others } = filter;
+  const isOfDisabled = isDisabled === true;
+  const list = { ...everybody, isOfDisabled };
+  if (isEmpty(isOfDisabled ? others : filter)) {
+    return { users: await listWholeList(app.db, list, cursor.after, limit) };
+  }
   if (USER_ID.test(filter.query)) {
     const named = await findMatchingUser(app.db, list.projectId, filter, filter.query);
     if (named) return { users: [named] };

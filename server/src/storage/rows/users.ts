@@ -78,6 +78,8 @@ export type UserActivityRow = {
    * them by it and moves it on. A refresh does not, because it has an index.
    */
   guestDay: number | null;
+  /** A copy from the user, for the list of disabled users by last sign-in. A trigger keeps it. */
+  disabledAt: Millis | null;
 };
 
 /** How many users of a project have a password hash of one cost; a kind has several rows, which are added up. */
