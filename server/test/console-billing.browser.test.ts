@@ -111,6 +111,8 @@ describe("subscriptions and notifications in the console", () => {
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(2);
     await c.page.getByLabel("Environment").selectOption("Include test purchases");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
+    await rows.getByRole("link", { name: "ada@example.com" }).waitFor();
+    await rows.getByRole("link", { name: "bob@example.com" }).waitFor();
     await c.inspect("billing-subscriptions");
     await c.page.getByLabel("State").selectOption("Expired");
     await c.page.getByText("No subscriptions found").waitFor();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import { describe, expect, test } from "vitest";
 import { isFull } from "../src/testing/full.ts";
 import { seedDemo } from "./console-demo.ts";
@@ -40,11 +41,14 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["sign-in-methods", "/p/fernweh/sign-in-methods", "Google"],
   ["urls", "/p/fernweh/urls", "com.fernweh.app"],
   ["branding", "/p/fernweh/branding", "#0f766e"],
+  ["wording", "/p/fernweh/wording", "Send me this email"],
   ["keys", "/p/fernweh/keys", "Signs new tokens"],
   ["settings", "/p/fernweh/settings", "Europe/Berlin"],
   ["connect", "/p/fernweh/connect", "app/_layout.tsx"],
   ["instance", "/instance", "Serving"],
   ["instance-mail", "/instance?tab=mail", "Save"],
+  ["instance-audit", "/instance?tab=audit", "Project created"],
+  ["instance-account", "/instance?tab=account", "Two-step verification"],
   ["instance-admins", "/instance?tab=admins", "grace@fernweh.example"],
   ["instance-tokens", "/instance?tab=tokens", "New token"],
 ];
@@ -73,6 +77,11 @@ describe("the console of an app with a past", () => {
     const c = current();
     const { token } = await c.t.addAdmin("you@fernweh.example");
     const { userId } = await seedDemo(c.t, token);
+    const instance = c.t.client(InstanceSettingsService, { authorization: `Bearer ${token}` });
+    await instance.setSmtp({
+      host: "mail.fernweh.example",
+      fromAddress: "Fernweh <no-reply@fernweh.example>",
+    });
     await c.page.clock.setFixedTime(c.t.app.clock());
     await c.signIn("you@fernweh.example");
     const pictures = picturesInDocs();

@@ -41,6 +41,7 @@ describe("one-time purchases in the console", () => {
     await c.page.getByLabel("Environment").selectOption("Include test purchases");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     await c.page.getByText("coins_100 × 3").waitFor();
+    await expect.poll(() => rows.getByRole("link", { name: "ada@example.com" }).count()).toBe(2);
     await c.inspect("billing-purchases");
 
     await c.goto(`/p/fernweh/users/${ada.user?.id}`);

@@ -18,7 +18,7 @@ const LINK =
 export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
   const project = useProjectSlug();
   return (
-    <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
+    <div className="flex h-full flex-col gap-3 p-3">
       <div className="px-1 max-lg:hidden">
         <Brand />
       </div>
@@ -32,7 +32,10 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
         <span className="flex-1 text-left">{common.search}</span>
         <kbd className="font-sans text-xs">Ctrl K</kbd>
       </button>
-      <nav aria-label={shell.mainNavigation} className="flex flex-1 flex-col gap-3">
+      <nav
+        aria-label={shell.mainNavigation}
+        className="-m-1 flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-1"
+      >
         {project !== "" &&
           projectScreens.map((group) => (
             <Group heading={group.heading} key={group.heading}>
@@ -61,7 +64,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
         </ul>
       </nav>
       {project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}
-      <div className="flex items-center gap-1 border-t border-line pt-2">
+      <div className="flex shrink-0 items-center gap-1 border-t border-line pt-2">
         <AccountMenu />
         <SchemeToggle />
       </div>

@@ -80,7 +80,7 @@ export const user = {
   previewProof: "how the user signed in",
 
   events: "Timeline",
-  eventsText: "Everything that happened to this user, newest first",
+  eventsText: "Newest first",
   moreEvents: "Show earlier events",
   raw: "Raw record",
   rawText: "The user as the API returns it.",

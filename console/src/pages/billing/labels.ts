@@ -4,6 +4,7 @@ import { SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { Tone } from "../../components/badge.tsx";
 import { notifications, billing as text } from "../../strings/billing.ts";
 import { catalog } from "../../strings/billing-catalog.ts";
+import { users } from "../../strings/users.ts";
 
 export const stateFilters: Readonly<Record<string, SubscriptionState>> = {
   pending: SubscriptionState.PENDING,
@@ -83,6 +84,11 @@ export function dayOf(at: Timestamp | undefined): string {
 
 export function momentOf(at: Timestamp | undefined): string {
   return at ? moment.format(timestampDate(at)) : "";
+}
+
+/** Whose purchase it is: the address, or else the name. */
+export function ownerName(owned: { userEmail: string; userDisplayName: string; userId: string }): string {
+  return owned.userEmail || owned.userDisplayName || `${users.guest} ${shortId(owned.userId)}`;
 }
 
 export function shortId(id: string): string {

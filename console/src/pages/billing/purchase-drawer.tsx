@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { momentOf, priceOf } from "./labels.ts";
+import { momentOf, ownerName, priceOf } from "./labels.ts";
 import { Message } from "./message.tsx";
 import { kindName, purchaseState } from "./purchase-labels.ts";
 import { PurchaseBadge } from "./purchase-table.tsx";
@@ -94,11 +94,20 @@ function factsOf(owned: OwnedPurchase, purchase: OneTimePurchase): Fact[] {
     ...when(text.refunded, purchase.refundedAt),
     ...said(text.price, priceOf(purchase)),
     ...(purchase.familyShared ? [{ name: text.shared, value: text.yes }] : []),
-    { name: text.owner, value: owned.userId ? <Id id={owned.userId} /> : text.nobody },
+    { name: text.owner, value: owned.userId ? <Owner owned={owned} /> : text.nobody },
     ...(owned.storeKey ? [{ name: text.storeKey, value: <Id id={owned.storeKey} /> }] : []),
     { name: text.id, value: <Id id={purchase.id} /> },
     ...when(text.told, owned.snapshotAt),
   ];
+}
+
+function Owner({ owned }: { owned: OwnedPurchase }): ReactNode {
+  return (
+    <>
+      <bdi className="block">{ownerName(owned)}</bdi>
+      <Id id={owned.userId} />
+    </>
+  );
 }
 
 function States({ purchase }: { purchase: OneTimePurchase }): ReactNode {

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
 import { dayOf, priceOf } from "./labels.ts";
-import { OwnerLink } from "./owner-link.tsx";
+import { OwnerLine, OwnerLink } from "./owner-link.tsx";
 import { purchaseState } from "./purchase-labels.ts";
 import { storeName } from "./store-names.ts";
 
@@ -36,11 +36,11 @@ export function PurchaseTable(props: { project: string; purchases: readonly Owne
 
 function columnsOf(project: string): readonly Column<Row>[] {
   return [
-    { header: text.productColumn, cell: ({ purchase }) => <ProductCell purchase={purchase} /> },
+    { header: text.productColumn, cell: (owned) => <ProductCell owned={owned} /> },
     {
       header: text.userColumn,
       isExtra: true,
-      cell: ({ userId }) => <OwnerLink nobody={text.nobody} project={project} userId={userId} />,
+      cell: (owned) => <OwnerLink nobody={text.nobody} owned={owned} project={project} />,
     },
     { header: text.stateColumn, cell: ({ purchase }) => <PurchaseBadge purchase={purchase} /> },
     {
@@ -57,8 +57,8 @@ function columnsOf(project: string): readonly Column<Row>[] {
   ];
 }
 
-function ProductCell({ purchase }: { purchase: OneTimePurchase }): ReactNode {
-  const { productId, store, storeProductId, sandbox, quantity } = purchase;
+function ProductCell({ owned }: { owned: Row }): ReactNode {
+  const { productId, store, storeProductId, sandbox, quantity } = owned.purchase;
   return (
     <span className="block min-w-0 max-w-[18rem]">
       <span className="block truncate">
@@ -71,6 +71,7 @@ function ProductCell({ purchase }: { purchase: OneTimePurchase }): ReactNode {
         </span>
       </span>
       <span className="block truncate font-mono text-xs font-normal text-muted">{storeProductId}</span>
+      <OwnerLine owned={owned} />
     </span>
   );
 }

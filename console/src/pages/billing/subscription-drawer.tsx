@@ -9,7 +9,7 @@ import { Drawer } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
-import { momentOf, priceOf, stateName } from "./labels.ts";
+import { momentOf, ownerName, priceOf, stateName } from "./labels.ts";
 import { Message } from "./message.tsx";
 import { storeName } from "./store-names.ts";
 import { StateBadge } from "./subscription-table.tsx";
@@ -143,8 +143,16 @@ function States({ subscription }: { subscription: Subscription }): ReactNode {
   );
 }
 
-function ownerOf({ userId, ownerDeletedAt }: OwnedSubscription): ReactNode {
-  if (userId) return <Id id={userId} />;
+function ownerOf(owned: OwnedSubscription): ReactNode {
+  const { userId, ownerDeletedAt } = owned;
+  if (userId) {
+    return (
+      <>
+        <bdi className="block">{ownerName(owned)}</bdi>
+        <Id id={userId} />
+      </>
+    );
+  }
   return ownerDeletedAt ? text.ownerDeleted : text.nobody;
 }
 

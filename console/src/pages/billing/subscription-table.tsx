@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
 import { dayOf, priceOf, stateName, stateTone } from "./labels.ts";
-import { OwnerLink } from "./owner-link.tsx";
+import { OwnerLine, OwnerLink } from "./owner-link.tsx";
 import { storeName } from "./store-names.ts";
 
 /** A row whose subscription is there, as it always is. */
@@ -38,15 +38,15 @@ export function SubscriptionTable(props: {
 
 function columnsOf(project: string): readonly Column<Row>[] {
   return [
-    { header: text.productColumn, cell: ({ subscription }) => <ProductCell subscription={subscription} /> },
+    { header: text.productColumn, cell: (owned) => <ProductCell owned={owned} /> },
     {
       header: text.userColumn,
       isExtra: true,
-      cell: ({ userId, ownerDeletedAt }) => (
+      cell: (owned) => (
         <OwnerLink
-          nobody={ownerDeletedAt ? text.ownerDeleted : text.nobody}
+          nobody={owned.ownerDeletedAt ? text.ownerDeleted : text.nobody}
+          owned={owned}
           project={project}
-          userId={userId}
         />
       ),
     },
@@ -72,8 +72,8 @@ function columnsOf(project: string): readonly Column<Row>[] {
   ];
 }
 
-function ProductCell({ subscription }: { subscription: Subscription }): ReactNode {
-  const { tierId, store, storeProductId, sandbox } = subscription;
+function ProductCell({ owned }: { owned: Row }): ReactNode {
+  const { tierId, store, storeProductId, sandbox } = owned.subscription;
   return (
     <span className="block min-w-0 max-w-[18rem]">
       <span className="block truncate">
@@ -85,6 +85,7 @@ function ProductCell({ subscription }: { subscription: Subscription }): ReactNod
         </span>
       </span>
       <span className="block truncate font-mono text-xs font-normal text-muted">{storeProductId}</span>
+      <OwnerLine owned={owned} />
     </span>
   );
 }

@@ -1,8 +1,9 @@
 import type { App } from "../../app.ts";
 import type { PushDevice } from "../../storage/db.ts";
-import { type EventUser, listEventUsers } from "../../storage/event-people.ts";
+import type { EventUser } from "../../storage/event-people.ts";
 import type { Page } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
+import { ownersOf } from "../users/owners-of.ts";
 import { listPushDevices, type PushDeviceQuery } from "./list-push-devices.ts";
 
 export type OwnedPushDevice = PushDevice & { owner: EventUser | undefined };
@@ -14,8 +15,6 @@ export async function listOwnedPushDevices(
   input: PushDeviceQuery,
 ): Promise<Page<OwnedPushDevice>> {
   const page = await listPushDevices(app, project, input);
-  const userIds = new Set(page.items.map(({ userId }) => userId));
-  const users = await listEventUsers(app.db, project.id, [...userIds]);
-  const ownerOf = new Map(users.map((user) => [user.id, user]));
-  return { ...page, items: page.items.map((device) => ({ ...device, owner: ownerOf.get(device.userId) })) };
+  const owners = await ownersOf(app, project, page.items);
+  return { ...page, items: page.items.map((device) => ({ ...device, owner: owners.get(device.userId) })) };
 }

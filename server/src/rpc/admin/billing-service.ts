@@ -10,6 +10,7 @@ import { storeStatus } from "../../domain/billing/store-status.ts";
 import { type StoreName, storeNames } from "../../domain/billing/stores.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { ownersOf } from "../../domain/users/owners-of.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodeEntitlement, stateNameOf, storeNameOf } from "../billing/encode.ts";
@@ -25,6 +26,7 @@ import {
   encodeStoreStatus,
   statusNameOf,
 } from "./encode-billing.ts";
+import { encodeOwner } from "./encode-owner.ts";
 import { importHandlers } from "./import-handlers.ts";
 import { purchaseHandlers } from "./purchase-handlers.ts";
 
@@ -80,7 +82,10 @@ function subscriptionHandlers(app: App): AdminBillingHandlers {
         store: storeNameOf(request.store),
         state: stateNameOf(request.state),
       });
-      const subscriptions = page.items.map((row) => encodeOwned(project, row));
+      const owners = await ownersOf(app, project, page.items);
+      const subscriptions = page.items.map((row) => {
+        return { ...encodeOwned(project, row), ...encodeOwner(owners.get(row.userId)) };
+      });
       return { subscriptions, nextPageToken: page.nextPageToken };
     },
 

@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
-import { withoutDirectionMarks } from "../../domain/direction-marks.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { listOwnedPushDevices, type OwnedPushDevice } from "../../domain/push/list-owned-push-devices.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
 import { adminActor } from "../context.ts";
 import type { AdminPushHandlers } from "../methods/admin-projects.ts";
 import { encodeDevice, providerName } from "../push/encode.ts";
+import { encodeOwner } from "./encode-owner.ts";
 
 /** What an administrator sees of push devices: never a token. */
 export function adminPushService(app: App): AdminPushHandlers {
@@ -26,12 +26,6 @@ export function adminPushService(app: App): AdminPushHandlers {
   };
 }
 
-/** People choose their names, and a name must not reverse the line that it is in. */
 function encodeOwnedDevice({ owner, ...device }: OwnedPushDevice) {
-  return {
-    ...encodeDevice(device),
-    userId: device.userId,
-    userEmail: owner?.email ?? "",
-    userDisplayName: withoutDirectionMarks(owner?.displayName ?? ""),
-  };
+  return { ...encodeDevice(device), userId: device.userId, ...encodeOwner(owner) };
 }

@@ -1254,6 +1254,22 @@ export declare type OwnedSubscription = Message<"svc.admin.v1.OwnedSubscription"
    * @generated from field: google.protobuf.Timestamp owner_deleted_at = 5;
    */
   ownerDeletedAt?: Timestamp | undefined;
+
+  /**
+   * Email address of the owner, in ListSubscriptions. Empty when the owner has
+   * none.
+   *
+   * @generated from field: string user_email = 6;
+   */
+  userEmail: string;
+
+  /**
+   * Name of the owner, in ListSubscriptions, without marks that change the
+   * direction of text. Empty when there is none.
+   *
+   * @generated from field: string user_display_name = 7;
+   */
+  userDisplayName: string;
 };
 
 /**
@@ -1297,6 +1313,22 @@ export declare type OwnedSubscriptionJson = {
    * @generated from field: google.protobuf.Timestamp owner_deleted_at = 5;
    */
   ownerDeletedAt?: TimestampJson;
+
+  /**
+   * Email address of the owner, in ListSubscriptions. Empty when the owner has
+   * none.
+   *
+   * @generated from field: string user_email = 6;
+   */
+  userEmail?: string;
+
+  /**
+   * Name of the owner, in ListSubscriptions, without marks that change the
+   * direction of text. Empty when there is none.
+   *
+   * @generated from field: string user_display_name = 7;
+   */
+  userDisplayName?: string;
 };
 
 /**
@@ -2520,6 +2552,22 @@ export declare type OwnedPurchase = Message<"svc.admin.v1.OwnedPurchase"> & {
    * @generated from field: string claim_id = 5;
    */
   claimId: string;
+
+  /**
+   * Email address of the owner, in ListPurchases. Empty when the owner has
+   * none.
+   *
+   * @generated from field: string user_email = 6;
+   */
+  userEmail: string;
+
+  /**
+   * Name of the owner, in ListPurchases, without marks that change the
+   * direction of text. Empty when there is none.
+   *
+   * @generated from field: string user_display_name = 7;
+   */
+  userDisplayName: string;
 };
 
 /**
@@ -2563,6 +2611,22 @@ export declare type OwnedPurchaseJson = {
    * @generated from field: string claim_id = 5;
    */
   claimId?: string;
+
+  /**
+   * Email address of the owner, in ListPurchases. Empty when the owner has
+   * none.
+   *
+   * @generated from field: string user_email = 6;
+   */
+  userEmail?: string;
+
+  /**
+   * Name of the owner, in ListPurchases, without marks that change the
+   * direction of text. Empty when there is none.
+   *
+   * @generated from field: string user_display_name = 7;
+   */
+  userDisplayName?: string;
 };
 
 /**

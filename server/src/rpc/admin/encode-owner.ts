@@ -1,0 +1,10 @@
+import { withoutDirectionMarks } from "../../domain/direction-marks.ts";
+import type { EventUser } from "../../storage/event-people.ts";
+
+/** Whose a listed row is. People choose their names, and a name must not reverse the line that it is in. */
+export function encodeOwner(owner: EventUser | undefined): { userEmail: string; userDisplayName: string } {
+  return {
+    userEmail: owner?.email ?? "",
+    userDisplayName: withoutDirectionMarks(owner?.displayName ?? ""),
+  };
+}
