@@ -170,7 +170,7 @@ describe("two browsers", () => {
     }
     c.forgive(/409/);
     c.expectPeace();
-  });
+  }, times(900_000, 7_200_000));
 
   /** Compares what the server has after each save with what it must have. Returns how often was asked. */
   const playRound = async (
