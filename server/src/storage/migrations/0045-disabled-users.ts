@@ -8,8 +8,9 @@ import { engineOf } from "../engine.ts";
  * too. Signing in and refreshing change nothing that it watches.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const trigger = engineOf(db).name === "postgres" ? POSTGRES : SQLITE;
-  for (const statement of [...BOTH, ...trigger]) await sql.raw(statement).execute(db);
+  // Locks `users` first, as replicas of the last release do, whose changes of `users` write `user_activity`.
+  const statements = engineOf(db).name === "postgres" ? [...POSTGRES, ...BOTH] : [...BOTH, ...SQLITE];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 export const locks: readonly string[] = [];
