@@ -4,7 +4,7 @@ import { useConsole } from "./console-page.ts";
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherungsgesellschaft";
 const NAMES = [
-  `${LONG} ${LONG}`,
+  `${LONG} von Hohenstein`,
   "🧑‍🚀🏳️‍🌈👩‍👩‍👧‍👦 Zoë 🇧🇷",
   "محمد بن عبد الله الخوارزمي",
   "שרה בת־אברהם",

@@ -13,7 +13,7 @@ import { ProjectSwitcher } from "./project-switcher.tsx";
 import { projectScreens, serverScreens } from "./screens.ts";
 
 const LINK =
-  "flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink lg:h-8";
+  "flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink lg:h-7.5";
 
 export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
   const project = useProjectSlug();
@@ -34,7 +34,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
       </button>
       <nav
         aria-label={shell.mainNavigation}
-        className="-m-1 flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-1"
+        className="-m-1 flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1"
       >
         {project !== "" &&
           projectScreens.map((group) => (
