@@ -147,30 +147,34 @@ describe("two browsers", () => {
     }
   }
 
-  test("lose no update in random interleavings of opening, typing and saving", async () => {
-    const c = current();
-    const all = await resources(c);
-    await c.t.addAdmin("other@example.com");
-    await c.signIn();
-    const context = await (await sharedBrowser()).newContext({ reducedMotion: "reduce" });
-    try {
-      const other = await ConsolePage.open(context, c.t);
-      await other.signIn("other@example.com");
-      const editors = [new Editor(c), new Editor(other)] as const;
-      const roll = dice(seed);
-      let conflicts = 0;
-      for (let round = 0; round < times(6, 200); round++) {
-        const resource = all[round % all.length] ?? expect.fail();
-        const why = `SVC_SEED=${seed}, round ${round}, ${resource.path}`;
-        conflicts += await playRound(resource, editors, roll, { round, url: c.t.url, why });
+  test(
+    "lose no update in random interleavings of opening, typing and saving",
+    async () => {
+      const c = current();
+      const all = await resources(c);
+      await c.t.addAdmin("other@example.com");
+      await c.signIn();
+      const context = await (await sharedBrowser()).newContext({ reducedMotion: "reduce" });
+      try {
+        const other = await ConsolePage.open(context, c.t);
+        await other.signIn("other@example.com");
+        const editors = [new Editor(c), new Editor(other)] as const;
+        const roll = dice(seed);
+        let conflicts = 0;
+        for (let round = 0; round < times(6, 200); round++) {
+          const resource = all[round % all.length] ?? expect.fail();
+          const why = `SVC_SEED=${seed}, round ${round}, ${resource.path}`;
+          conflicts += await playRound(resource, editors, roll, { round, url: c.t.url, why });
+        }
+        if (times(0, 1) === 1) expect(conflicts).toBeGreaterThan(5);
+      } finally {
+        await context.close();
       }
-      if (times(0, 1) === 1) expect(conflicts).toBeGreaterThan(5);
-    } finally {
-      await context.close();
-    }
-    c.forgive(/409/);
-    c.expectPeace();
-  }, times(900_000, 7_200_000));
+      c.forgive(/409/);
+      c.expectPeace();
+    },
+    times(900_000, 7_200_000),
+  );
 
   /** Compares what the server has after each save with what it must have. Returns how often was asked. */
   const playRound = async (

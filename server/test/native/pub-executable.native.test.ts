@@ -7,9 +7,9 @@ import { node, root } from "../../../cli/test/cli-runner.ts";
 import { packNativeSdks } from "../../../tools/pack-native-sdks.ts";
 import { notRun } from "../../src/testing/not-run.ts";
 import { DartApp } from "./dart-app.ts";
+import { SwiftApp } from "./fresh-swift-app.ts";
 import { MavenApp } from "./maven-app.ts";
 import { noLibrary, type SvcProcess, serve } from "./svc-process.ts";
-import { SwiftApp } from "./fresh-swift-app.ts";
 import { NativeToolchain } from "./toolchain.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-pub-executable-"));

@@ -6,8 +6,8 @@ import { readSwiftReleases } from "../../src/http/pub/swift/swift-releases.ts";
 import { swiftArchive } from "../../src/testing/native-packages.ts";
 import { notRun } from "../../src/testing/not-run.ts";
 import { PubServer } from "../../src/testing/pub-server.ts";
-import { noLibrary, type SvcProcess, serveFromCheckout } from "./svc-process.ts";
 import { SwiftApp } from "./fresh-swift-app.ts";
+import { noLibrary, type SvcProcess, serveFromCheckout } from "./svc-process.ts";
 import { NativeToolchain } from "./toolchain.ts";
 
 const toolchain = new NativeToolchain("swift");

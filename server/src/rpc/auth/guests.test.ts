@@ -245,7 +245,10 @@ describe.each(engines)("Guests on $kind", (engine) => {
       updatedAt: 1,
     }));
     await t.app.db.insertInto("users").values(old).execute();
-    await t.app.db.insertInto("userActivity").values(old.map((user) => newActivity({ ...user, disabledAt: null }))).execute();
+    await t.app.db
+      .insertInto("userActivity")
+      .values(old.map((user) => newActivity({ ...user, disabledAt: null })))
+      .execute();
     t.advance(10_000 * DAY_MS);
     expect(await deleteStaleGuests(t.app, keep)).toBe(0);
     expect(await deleteStaleGuests(t.app, project)).toBe(450);
