@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
 import { findActiveSigningKey } from "../src/storage/signing-keys.ts";
 import { engines } from "../src/testing/engines.ts";
-import { challengeOf, enrollTotp, mfaClient } from "../src/testing/factors.ts";
+import { challengeOf, enrollTotp, mfaClient, mfaPolicy } from "../src/testing/factors.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 
@@ -57,8 +57,7 @@ export class GatewayWorld {
       trustedProxies: ["127.0.0.1"],
       ...(baseUrl !== undefined && { baseUrl }),
     });
-    const mfa = { policy: "optional", claim: "", claimValues: [] } as const;
-    const made = await t.addProject("Demo", { allowAnonymousSignIn: true, mfa });
+    const made = await t.addProject("Demo", { allowAnonymousSignIn: true, ...mfaPolicy("optional") });
     const { accessToken, user } = await t.addUser(made.project, EMAIL, PASSWORD);
     // From here on the server's clock is right, so that verifiers, whose clocks are, take its tokens.
     t.advance(HOUR);
