@@ -20,11 +20,14 @@ export function writeSwiftApp(
       .replaceAll("https://auth.example.com", url)
       .replace("pk_...", publishableKey);
     mkdirSync(join(app, "Sources", program), { recursive: true });
-    writeFileSync(join(app, "Sources", program, "main.swift"), source);
+    writeFileSync(join(app, "Sources", program, "main.swift"), `${LINUX}${source}`);
   }
   writeFileSync(join(app, "Package.swift"), MANIFEST);
   return app;
 }
+
+/** Apple's Foundation has URLRequest itself. */
+const LINUX = "#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n";
 
 const MANIFEST = `// swift-tools-version: 6.0
 import PackageDescription

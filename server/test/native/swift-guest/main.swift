@@ -1,10 +1,6 @@
 import Foundation
 import SvcAuth
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 let auth = AuthClient(
   url: URL(string: "https://auth.example.com")!,
   publishableKey: "pk_...",
@@ -16,8 +12,7 @@ print("Hello guest", auth.user!.id)
 let token = try await auth.accessToken(forceRefresh: true)
 print("A token of", token!.count, "characters")
 
-let (_, response) = try await auth.send(
-  URLRequest(url: URL(string: "https://auth.example.com/healthz")!))
+let (_, response) = try await auth.send(URLRequest(url: URL(string: "https://auth.example.com/healthz")!))
 print("Your backend says", response.statusCode)
 
 try await auth.signOut()
