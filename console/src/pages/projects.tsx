@@ -16,8 +16,11 @@ import { screenNames } from "../strings/screens.ts";
 import { CreateProjectDialog } from "./projects/create-project-dialog.tsx";
 
 const columns: readonly Column<Project>[] = [
-  { header: text.name, cell: ({ name }) => name },
-  { header: text.slugColumn, cell: ({ slug }) => <span className="text-muted">{slug}</span> },
+  { header: text.name, cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi> },
+  {
+    header: text.slugColumn,
+    cell: ({ slug }) => <span className="wrap-anywhere text-muted">{slug}</span>,
+  },
   {
     header: text.keyColumn,
     isExtra: true,
