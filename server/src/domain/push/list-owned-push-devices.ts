@@ -1,12 +1,11 @@
 import type { App } from "../../app.ts";
 import type { PushDevice } from "../../storage/db.ts";
-import type { EventUser } from "../../storage/event-people.ts";
 import type { Page } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
-import { ownersOf } from "../users/owners-of.ts";
+import { type Owner, ownersOf } from "../users/owners-of.ts";
 import { listPushDevices, type PushDeviceQuery } from "./list-push-devices.ts";
 
-export type OwnedPushDevice = PushDevice & { owner: EventUser | undefined };
+export type OwnedPushDevice = PushDevice & { owner: Owner | undefined };
 
 /** The devices of the whole project, newest first, with the users as they are now, in one read. */
 export async function listOwnedPushDevices(
