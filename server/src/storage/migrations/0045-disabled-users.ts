@@ -39,7 +39,7 @@ const SQLITE = [
 ];
 
 const POSTGRES = [
-  `create function svc_disable_activity() returns trigger language plpgsql as $$
+  `create or replace function svc_disable_activity() returns trigger language plpgsql as $$
   begin
     update user_activity set disabled_at = new.disabled_at where user_id = new.id;
     return null;
