@@ -26,7 +26,11 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
       credential_epoch: INTERNAL,
     },
   },
-  user_activity: { key: "user", by: "user_id", leftOut: { guest_day: INTERNAL } },
+  user_activity: {
+    key: "user",
+    by: "user_id",
+    leftOut: { guest_day: INTERNAL, disabled_at: "as in users, once more, for lists of disabled users" },
+  },
   identities: {
     key: "identities",
     leftOut: { refresh_token_sealed: SEALED, refresh_token_client_id: "of the app, not of the person" },
