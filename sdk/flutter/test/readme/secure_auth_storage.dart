@@ -3,9 +3,10 @@ import 'package:svc_auth/svc_auth.dart';
 import 'stand_ins.dart';
 
 class SecureAuthStorage implements AuthStorage {
-  // Readable after the first unlock: otherwise a push message that wakes the locked phone finds no session.
+  // Readable after the first unlock: otherwise a push message that wakes the locked phone finds no session. Only on this
+  // device: a copy on another one would look like theft, and the server would end the session.
   static const _items = FlutterSecureStorage(
-    iOptions: IOSOptions(accessibility: KeychainAccessibility.first_unlock),
+    iOptions: IOSOptions(accessibility: KeychainAccessibility.first_unlock_this_device),
   );
 
   @override

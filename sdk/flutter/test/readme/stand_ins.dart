@@ -25,7 +25,7 @@ class IOSOptions {
 }
 
 // ignore: constant_identifier_names, because the package names it like this
-enum KeychainAccessibility { first_unlock }
+enum KeychainAccessibility { first_unlock_this_device }
 
 /// As in flutter_web_auth_2 5.
 class FlutterWebAuth2 {
