@@ -91,7 +91,7 @@ test("what is written in Kotlin compiles", PATIENCE, async (context) => {
 test("what is written in Swift compiles", PATIENCE, async (context) => {
   const tools = new NativeToolchain("swift");
   tools.need(context);
-  const cwd = join(home, "swift");
+  const cwd = join(home, "guides"); // SwiftPM knows a local package by its folder, and the library's is "swift"
   const pages = write(join(cwd, "Sources"), "swift");
   const names = [...pages.keys()].map((page) => page.replaceAll("-", "_"));
   for (const page of pages.keys()) writeFileSync(join(cwd, "Sources", page, "StandIns.swift"), STAND_IN);
