@@ -5,6 +5,9 @@ export type Figure = {
   name: string;
   value: number;
   unit: string;
+  /** Of the rounds, whose median the value is. */
+  lowest?: number;
+  highest?: number;
   /** What it is to be compared with, measured in the same run, in the same unit. */
   limit?: number;
   /** What the limit is made of. */
@@ -39,7 +42,7 @@ export type LoadDetail = {
 export type Section = {
   /** What is measured, in one line. */
   about: string;
-  /** Several rounds, of which the best counts. */
+  /** Several rounds, of which the median counts. */
   hasRounds?: boolean;
   run: (options: Options) => Promise<readonly Figure[]>;
 };
@@ -47,7 +50,7 @@ export type Section = {
 export type Options = {
   /** Short runs that show whether it works. Their figures prove nothing. */
   isQuick: boolean;
-  /** Of how many rounds the best counts. */
+  /** Of how many rounds the median counts. */
   rounds: number;
   /** The most users of the sections that have many. */
   users: number | undefined;

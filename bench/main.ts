@@ -85,7 +85,7 @@ async function runSection(
 }
 
 function print({ section, about, rounds, figures, notRun }: Result): void {
-  process.stdout.write(`\n${section}: ${about}${rounds ? `; best of ${rounds}` : ""}\n\n`);
+  process.stdout.write(`\n${section}: ${about}${rounds ? `; medians of ${rounds}` : ""}\n\n`);
   process.stdout.write(notRun === undefined ? printTable(figures) : `  NOT RUN: ${notRun}\n`);
 }
 

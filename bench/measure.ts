@@ -1,4 +1,4 @@
-import type { LoadDetail } from "./figure.ts";
+import type { Figure, LoadDetail } from "./figure.ts";
 import type { Generator } from "./generator/generator.ts";
 import type { Order, Outcome } from "./generator/order.ts";
 import { usageOf } from "./process-usage.ts";
@@ -44,11 +44,10 @@ export async function measure(
   return { perSecond: answered > 0 ? answered / (ms / 1000) : Number.NaN, detail, outcome };
 }
 
-/** Of several rounds the one with the most answers: noise only ever takes away. */
-export function best(rounds: readonly Measured[]): Measured {
-  const [first, ...others] = rounds;
-  if (first === undefined) throw new Error("nothing was measured");
-  const isBetter = (next: Measured, than: Measured): boolean =>
-    next.perSecond > than.perSecond || Number.isNaN(than.perSecond);
-  return others.reduce((best, next) => (isBetter(next, best) ? next : best), first);
+/** One round as a figure. */
+export function figureOf(
+  name: string,
+  { perSecond, detail }: Pick<Measured, "perSecond" | "detail">,
+): Figure {
+  return { name, value: perSecond, unit: "/s", load: detail };
 }

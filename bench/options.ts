@@ -37,7 +37,7 @@ export function readArguments(args: readonly string[]): Wanted {
     options: {
       against: values.against,
       isQuick: values.quick,
-      rounds: values.rounds === undefined ? (values.quick ? 1 : 3) : positive("--rounds", values.rounds),
+      rounds: values.rounds === undefined ? (values.quick ? 1 : 5) : positive("--rounds", values.rounds),
       users: values.users === undefined ? undefined : positive("--users", values.users),
       workers: values.workers === undefined ? undefined : positive("--workers", values.workers),
     },

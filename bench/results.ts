@@ -20,7 +20,7 @@ export type Result = {
   /** How many processes wanted a core in the minute before. */
   loadBefore: number;
   isQuick: boolean;
-  /** Of how many rounds these are the best. */
+  /** Of how many rounds these are the medians. */
   rounds?: number;
   workers?: number;
   /** Why there are no figures. */
@@ -62,7 +62,8 @@ export function thisCommit(): string {
 /** A quick run never takes the place of a real one. */
 export function keepResult(result: Result): void {
   mkdirSync(FOLDER, { recursive: true });
-  const name = `${result.section}${result.isQuick ? QUICK : ""}.json`;
+  const engine = result.workers === undefined ? "" : "-postgresql";
+  const name = `${result.section}${engine}${result.isQuick ? QUICK : ""}.json`;
   writeFileSync(join(FOLDER, name), `${JSON.stringify(result, undefined, 2)}\n`);
 }
 

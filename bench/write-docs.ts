@@ -14,7 +14,8 @@ These are results of \`npm run bench\`. Each figure is compared with the limit o
 might run instead. The load generator and the server share the cores, so compare the ratios, not the absolute values. Run the same command
 to measure your own machine.
 
-- *measured* is the best of the rounds. *p50*, *p95* and *p99* are response times at the client, in milliseconds.
+- *measured* is the median of the rounds, *lowest* and *highest* are the rounds beside it. *p50*, *p95* and *p99* are response times at
+  the client, in milliseconds.
 - *CPU us* is the server's CPU time for one request in microseconds, *loop ms* the 99th percentile of its event loop delay, *MB* its
   memory.
 - *ratio* is the measured rate divided by the limit in the next column. A limit with several parts adds up their times, because one request
@@ -47,8 +48,9 @@ function summary(results: readonly Result[]): string {
 }
 
 function chapter(result: Result): string {
-  const { section, about, figures } = result;
-  return `## ${section}\n\n${sentence(about)} ${origin(result)}\n\n${markdownTable(figures)}`;
+  const { section, about, figures, workers } = result;
+  const engine = workers === undefined ? "" : " on PostgreSQL";
+  return `## ${section}${engine}\n\n${sentence(about)} ${origin(result)}\n\n${markdownTable(figures)}`;
 }
 
 function origin(result: Result): string {
@@ -57,7 +59,7 @@ function origin(result: Result): string {
   const more =
     workers === undefined ? "" : `, on PostgreSQL with ${workers === 1 ? "1 worker" : `${workers} workers`}`;
   const source = commit === "" ? "" : ` from ${commit}`;
-  const times = rounds === undefined ? "" : `, best of ${rounds}`;
+  const times = rounds === undefined ? "" : `, medians of ${rounds}`;
   return `Measured on ${measuredAt.slice(0, 10)}${source}${times}${more} on ${describe(machine)}.${busy}`;
 }
 

@@ -11,6 +11,7 @@ import type { Figure, Options, Section } from "../figure.ts";
 import { type Generator, startGenerator } from "../generator/generator.ts";
 import { median } from "../quantile.ts";
 import { startBenchServer } from "../server-process.ts";
+import { untilIdle } from "../until-idle.ts";
 import { type Pace, type Pair, type Rates, type Side, takeTurns } from "./take-turns.ts";
 
 const OURS = join(import.meta.dirname, "../..");
@@ -149,6 +150,7 @@ async function startSide(tree: string, databaseUrl: string | undefined, hashes: 
   });
   const people = await signUpPeople(server, hashes ? HASHING_USERS : USERS);
   if (databaseUrl !== undefined) await analyze(databaseUrl);
+  await untilIdle(server.pid); // the emails of the sign-ups are sent meanwhile
   return { server, people };
 }
 

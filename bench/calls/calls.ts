@@ -6,7 +6,8 @@ import type { WireName } from "../generator/order.ts";
 import { type Echo, startEcho } from "../limits/echo.ts";
 import { openRawCommits, type RawCommits } from "../limits/raw-commits.ts";
 import { es256PerSecond, hashesPerSecond } from "../limits/raw-crypto.ts";
-import { best, type Measured, measure } from "../measure.ts";
+import { figureOf, type Measured, measure } from "../measure.ts";
+import { medianRound } from "../median-round.ts";
 import { type BenchServer, startBenchServer } from "../server-process.ts";
 import { BAR_CLIENTS, type Case, cases } from "./cases.ts";
 import { encodeCall } from "./encode-call.ts";
@@ -91,7 +92,7 @@ async function rounds(run: Run, options: Options): Promise<Figure[]> {
       await server.stop();
     }
   }
-  return bestOfEach(figures);
+  return medianOfEach(figures);
 }
 
 /**
@@ -112,7 +113,12 @@ async function measureAll(round: Round, wire: WireName, clients: number): Promis
     before = after;
   }
   const slow = await measureSlow(round, chosen, before.limits, wire, clients);
-  return [...machineFigures(before.limits, clients), figure("echo", best(echoes)), ...figures, ...slow];
+  return [
+    ...machineFigures(before.limits, clients),
+    ...echoes.map((echo) => figureOf("echo", echo)),
+    ...figures,
+    ...slow,
+  ];
 }
 
 /** In turns with bare hashing, and several times where a bar asks for it: a few groups of answers are few to count. */
@@ -135,7 +141,8 @@ async function measureSlow(
     }
     const beside: Limits = { ...limits, hashes: mean(hashes) };
     const perSecond = mean(results.map((result) => result.perSecond));
-    figures.push(hashFigure(beside), caseFigure(one, beside, { ...best(results), perSecond }));
+    const [last] = results.slice(-1);
+    if (last) figures.push(hashFigure(beside), caseFigure(one, beside, { ...last, perSecond }));
   }
   return figures;
 }
@@ -207,22 +214,13 @@ function caseFigure(one: Case, limits: Limits, measured: Measured): Figure {
   const { wire, clients } = measured.detail;
   const { rate, is } = one.limitOf(limits);
   const bars = clients === BAR_CLIENTS && one.bars ? { bars: one.bars(wire) } : {};
-  return { ...figure(one.name, measured), limit: rate, limitIs: is, ...bars };
+  return { ...figureOf(one.name, measured), limit: rate, limitIs: is, ...bars };
 }
 
-function figure(name: string, { perSecond, detail }: Measured): Figure {
-  return { name, value: perSecond, unit: "/s", load: detail };
-}
-
-/** Of what was measured several times the highest rate, with the limit that was measured beside it. */
-function bestOfEach(figures: readonly Figure[]): Figure[] {
-  const best = new Map<string, Figure>();
-  for (const one of figures) {
-    const key = `${one.name} ${one.load?.wire} ${one.load?.clients}`;
-    const before = best.get(key);
-    if (!before || one.value > before.value || Number.isNaN(before.value)) best.set(key, one);
-  }
-  return [...best.values()].sort((a, b) => placeOf(a) - placeOf(b));
+/** Each figure has the limit that was measured beside it. */
+function medianOfEach(figures: readonly Figure[]): Figure[] {
+  const rounds = Map.groupBy(figures, ({ name, load }) => `${name} ${load?.wire} ${load?.clients}`);
+  return [...rounds.values()].map(medianRound).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The machine, then each wire with ever more clients. */

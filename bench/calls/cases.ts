@@ -113,7 +113,7 @@ export const cases: readonly Case[] = [
   {
     name: signIn.name,
     limitOf: hashLimit,
-    bars: () => [{ of: "ratio", atLeast: 0.95 }],
+    bars: () => [{ of: "ratio", atLeast: 0.93 }],
     isSlow: true,
     order: ({ people: { key, emails }, wire, clients }) =>
       again(clients, (client) =>

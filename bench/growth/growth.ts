@@ -1,6 +1,7 @@
 import type { Figure, Options, Section } from "../figure.ts";
 import { type Generator, startGenerator } from "../generator/generator.ts";
-import { best, type Measured, measure } from "../measure.ts";
+import { type Measured, measure } from "../measure.ts";
+import { medianRound } from "../median-round.ts";
 import { type FilledServer, startFilledServer } from "./filled-server.ts";
 import { adminOperations, type Operation, userOperations } from "./operations.ts";
 
@@ -75,16 +76,19 @@ async function measureOne(
 
 /** The smallest stands for itself; the largest has a bar. */
 function figuresOf(name: string, servers: readonly FilledServer[], rounds: readonly Measured[][]): Figure[] {
-  const tops = rounds.map(best);
-  const smallest = 1000 / (tops[0]?.perSecond ?? Number.NaN);
-  return tops.map(({ perSecond, detail }, n): Figure => {
-    const compared = n > 0 && {
-      limit: smallest,
-      limitIs: `at ${format(servers[0]?.users ?? 0)}`,
-      ...(n === tops.length - 1 && { bars: [{ of: "ratio", atMost: AT_MOST }] as const }),
-    };
+  const [smallest = []] = rounds;
+  return rounds.map((measured, n): Figure => {
     const title = `${name}, ${format(servers[n]?.users ?? 0)} users`;
-    return { name: title, value: 1000 / perSecond, unit: "ms", load: detail, ...compared };
+    return medianRound(
+      measured.map(({ perSecond, detail }, round): Figure => {
+        const compared = n > 0 && {
+          limit: 1000 / (smallest[round]?.perSecond ?? Number.NaN),
+          limitIs: `at ${format(servers[0]?.users ?? 0)}`,
+          ...(n === rounds.length - 1 && { bars: [{ of: "ratio", atMost: AT_MOST }] as const }),
+        };
+        return { name: title, value: 1000 / perSecond, unit: "ms", load: detail, ...compared };
+      }),
+    );
   });
 }
 

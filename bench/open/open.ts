@@ -30,7 +30,7 @@ type Case = {
   chains?: boolean;
 };
 
-const cases: readonly Case[] = [
+export const cases: readonly Case[] = [
   {
     name: "GetMe",
     clients: CLIENTS,
@@ -75,7 +75,7 @@ export const open: Section = {
 };
 
 /** On a server of its own, so that its memory is that of these calls. */
-async function runCase(engine: Engine, one: Case, options: Options): Promise<Figure[]> {
+export async function runCase(engine: Engine, one: Case, options: Options): Promise<Figure[]> {
   const postgres = engine === "PostgreSQL" ? await startPostgres({ isDurable: true }) : undefined;
   if (postgres) pinTo(SERVER_CORE, postgres.pid); // and with it what it starts from now on
   const server = await startBenchServer(
@@ -116,12 +116,13 @@ function phasesOf(capacity: number, isQuick: boolean): Phase[] {
   return [at(50, 3), ...LOADS.map((percent) => at(percent, percent > 100 ? 30 : 5)), at(50, 5)];
 }
 
-/** The first phase warms up. */
+/** The first half of the phases warms up: the machine code of V8 is ready only then. */
 function saturated(isQuick: boolean): Phase[] {
   const ms = isQuick ? 500 : 2_000;
-  return Array.from({ length: isQuick ? 2 : 4 }, () => ({ perSecond: "asMuchAsPossible", ms }));
+  return Array.from({ length: isQuick ? 2 : 6 }, () => ({ perSecond: "asMuchAsPossible", ms }));
 }
 
-function capacityOf([, ...phases]: readonly WatchedPhase[]): number {
-  return median(phases.map(({ answered, slices }) => (answered * 1000) / (slices.length * SLICE_MS)));
+function capacityOf(phases: readonly WatchedPhase[]): number {
+  const warm = phases.slice(phases.length / 2);
+  return median(warm.map(({ answered, slices }) => (answered * 1000) / (slices.length * SLICE_MS)));
 }

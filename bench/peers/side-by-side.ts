@@ -1,6 +1,7 @@
 import type { Bar, Figure, Options, Section } from "../figure.ts";
 import { type Generator, startGenerator } from "../generator/generator.ts";
-import { best, type Measured, measure } from "../measure.ts";
+import { figureOf, type Measured, measure } from "../measure.ts";
+import { medianRound } from "../median-round.ts";
 import { startBetterAuth } from "./better-auth.ts";
 import { installPeers, notRun } from "./install-peers.ts";
 import { type Operation, operations, type Peer } from "./peer.ts";
@@ -18,8 +19,8 @@ const QUICK = { warmUpMs: 300, ms: 800, hashingWarmUpMs: 1_500, hashingMs: 2_500
 
 /** How many times as many as the other one. */
 const bars: Readonly<Record<string, Partial<Record<Operation, number>>>> = {
-  "better-auth": { "session check": 10, "sign-in": 3 },
-  PocketBase: { "session check": 2, "sign-in": 3, "new token": 0.6 },
+  "better-auth": { "session check": 15, "sign-in": 10 },
+  PocketBase: { "session check": 5, "sign-in": 4, "new token": 1 },
 };
 
 /** What users would pick instead, for what they share with us. */
@@ -74,33 +75,42 @@ async function rounds(peers: readonly Peer[], generator: Generator, options: Opt
   return results;
 }
 
-/** Ours first, and below it each other one, with the bar for ours. */
+/** Ours first, below it each other one, and then the rounds in which ours is beside another, with its bar. */
 function figuresOf([ours, ...others]: readonly Peer[], results: Results): Figure[] {
   return operations.flatMap((operation) => {
-    const own = best(results.get(`${ours?.name} ${operation}`) ?? []);
-    const name = `${operation}: svc ${ours?.calls[operation]}`;
+    const roundsOf = ({ name }: Peer): readonly Measured[] => results.get(`${name} ${operation}`) ?? [];
+    const row = (peer: Peer): Figure => {
+      const name = `${operation}: ${peer.name} ${peer.calls[operation]}`;
+      return medianRound(roundsOf(peer).map((round) => figureOf(name, round)));
+    };
+    if (!ours) return [];
     const theirs = others.filter(({ calls }) => calls[operation] !== undefined);
-    const rows = theirs.map((peer): Figure => {
-      const other = best(results.get(`${peer.name} ${operation}`) ?? []);
-      return figure(`${operation}: ${peer.name} ${peer.calls[operation]}`, other);
-    });
     return [
-      figure(name, own),
-      ...rows,
-      ...theirs.map((peer, n): Figure => {
-        const least = bars[peer.name]?.[operation];
-        const held: { bars?: readonly Bar[] } =
-          least === undefined ? {} : { bars: [{ of: "ratio", atLeast: least }] };
-        const limit = rows[n]?.value ?? Number.NaN;
-        return {
-          name: `${operation}: svc beside ${peer.name}`,
-          ...{ value: own.perSecond, unit: "/s", limit, limitIs: peer.name, ...held },
-        };
-      }),
+      ...[ours, ...theirs].map(row),
+      ...theirs.map((peer) => comparison(operation, peer.name, roundsOf(ours), roundsOf(peer))),
     ];
   });
 }
 
-function figure(name: string, { perSecond, detail }: Measured): Figure {
-  return { name, value: perSecond, unit: "/s", load: detail };
+function comparison(
+  operation: Operation,
+  peer: string,
+  ours: readonly Measured[],
+  theirs: readonly Measured[],
+): Figure {
+  const least = bars[peer]?.[operation];
+  const held: { bars?: readonly Bar[] } =
+    least === undefined ? {} : { bars: [{ of: "ratio", atLeast: least }] };
+  return medianRound(
+    ours.map(({ perSecond }, round) => ({
+      name: `${operation}: svc beside ${peer}`,
+      ...{
+        value: perSecond,
+        unit: "/s",
+        limit: theirs[round]?.perSecond ?? Number.NaN,
+        limitIs: peer,
+        ...held,
+      },
+    })),
+  );
 }
