@@ -1,5 +1,6 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { decodeBase64url } from "./base64url.ts";
+import { randomBytes } from "./random-bytes.ts";
 
 /** Stays the same in all refresh tokens of a session. */
 export type Locator = Uint8Array;

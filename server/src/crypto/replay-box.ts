@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
+import { randomBytes } from "./random-bytes.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

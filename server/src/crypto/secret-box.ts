@@ -1,13 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { decodeBase64url } from "./base64url.ts";
 import { createProjectMac, type ProjectMac } from "./project-mac.ts";
+import { randomBytes } from "./random-bytes.ts";
 
 /** Where a sealed value is stored. Opening it with another place fails. `project` is empty for the instance's values. */
 export type SealedPlace = { table: string; column: string; project: string; row: string };

@@ -72,7 +72,7 @@ export type Tables = AdminTables &
 export type Db = Kysely<Tables>;
 
 export type SigningKey = Selectable<SigningKeyRow>;
-export type User = Selectable<UserRow>;
+export type User = Omit<Selectable<UserRow>, "searchText">;
 export type UserActivity = Selectable<UserActivityRow>;
 export type Identity = Selectable<IdentityRow>;
 export type OauthFlow = Selectable<OauthFlowRow>;

@@ -150,7 +150,11 @@ function clearWithAddress(changes: UserChanges): UserChanges {
   return ends ? { ...changes, ...cleared } : changes;
 }
 
-function setColumns(db: Db, expected: ExpectedUser, columns: Updateable<UserRow>): Promise<User | undefined> {
+function setColumns(
+  db: Db,
+  expected: ExpectedUser,
+  columns: Updateable<UserRow>,
+): Promise<UserRow | undefined> {
   let query = db
     .updateTable("users")
     .set(columns)
@@ -161,7 +165,7 @@ function setColumns(db: Db, expected: ExpectedUser, columns: Updateable<UserRow>
     if (value !== undefined) query = query.where(column, "is not distinct from", value);
   }
   return query
-    .returning(USER_COLUMNS)
+    .returning([...USER_COLUMNS, "searchText"])
     .executeTakeFirst()
     .catch((error: unknown) => {
       throw engineOf(db).isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;

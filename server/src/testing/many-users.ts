@@ -14,13 +14,15 @@ export async function insertManyUsers(
   project: Pick<Project, "id">,
   all: readonly Partial<FoundUser>[],
 ): Promise<FoundUser[]> {
-  const users = all.map((facts): FoundUser => {
-    const searchText = searchTextOf(facts.email ?? null, facts.displayName ?? "");
-    return { lastSignInAt: null, ...newUser(app, project, { searchText, ...facts }), ...facts };
-  });
+  const users = all.map(
+    (facts): FoundUser => ({ lastSignInAt: null, ...newUser(app, project, facts), ...facts }),
+  );
   for (let at = 0; at < users.length; at += CHUNK) {
     const some = users.slice(at, at + CHUNK);
-    const rows = some.map(({ lastSignInAt: _, ...row }) => row);
+    const rows = some.map(({ lastSignInAt: _, ...row }) => ({
+      ...row,
+      searchText: searchTextOf(row.email, row.displayName),
+    }));
     await app.db.insertInto("users").values(rows).execute();
     const activity = some.map((user) => ({ ...newActivity(user), lastSignInAt: user.lastSignInAt }));
     await app.db.insertInto("userActivity").values(activity).execute();

@@ -81,7 +81,10 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
 async function storePerson(app: App, world: World, parts: WorldParts): Promise<void> {
   const { db } = app;
   const row = personRow(app, world);
-  await db.insertInto("users").values(row).execute();
+  await db
+    .insertInto("users")
+    .values({ ...row, searchText: row.email ?? "" })
+    .execute();
   const activity = newActivity({ ...row, updatedAt: lastSeen(app, world) });
   await db.insertInto("userActivity").values(activity).execute();
   await countHashes(db, world.project.id, [{ userId: row.id, before: null, after: row.passwordHash }]);
@@ -109,7 +112,6 @@ function personRow(app: App, { project, person, state }: World): User {
     email: state.address === "none" ? null : person.email,
     emailVerifiedAt: state.address === "verified" ? now : null,
     passwordHash: hashes[state.password](person.password),
-    searchText: state.address === "none" ? "" : person.email,
     guestSince: state.kind === "guest" ? now : null,
     unprovenSignUpAt: state.address === "unverified" && !state.google ? now : null,
     disabledAt: state.disabled ? now : null,

@@ -18,7 +18,6 @@ export function newUser(
     avatarUrl: "",
     passwordHash: null,
     customClaims: "{}",
-    searchText: "",
     guestSince: null,
     unprovenSignUpAt: null,
     credentialEpoch: 0,

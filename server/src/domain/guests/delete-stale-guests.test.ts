@@ -81,7 +81,7 @@ describe.each(engines)("Stale guests on $kind", (engine) => {
 
   test("more guests who came back than fit into a batch hide none who is stale", async () => {
     const now = t.app.clock();
-    const guest = (_: unknown) => newUser(t.app, project, { guestSince: now });
+    const guest = (_: unknown) => ({ ...newUser(t.app, project, { guestSince: now }), searchText: "" });
     const rows = Array.from({ length: 450 }, guest);
     await t.app.db.insertInto("users").values(rows).execute();
     const [stale, ...active] = rows.map(newActivity);

@@ -35,7 +35,8 @@ export type UserRow = {
 };
 
 /**
- * Named in every query, because `select *` fails on an open connection when the table loses a column.
+ * Named in every query, because `select *` fails on an open connection when the table loses a column. Only searches need
+ * `searchText`.
  */
 export const USER_COLUMNS = [
   "id",
@@ -46,7 +47,6 @@ export const USER_COLUMNS = [
   "avatarUrl",
   "passwordHash",
   "customClaims",
-  "searchText",
   "guestSince",
   "unprovenSignUpAt",
   "credentialEpoch",
