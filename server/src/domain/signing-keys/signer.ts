@@ -4,8 +4,8 @@ import type { PrivateKey } from "../../storage/token-holders.ts";
 
 export type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
-/** A decoded token with its hash, and the id of the key that has verified its signature before. */
-export type SeenToken = DecodedJwt & Readonly<{ hash: string; verifiedBy: string | undefined }>;
+/** A decoded token with its text, and the id of the key that has verified its signature before. */
+export type SeenToken = DecodedJwt & Readonly<{ text: string; verifiedBy: string | undefined }>;
 
 /**
  * Signs and verifies with keys that the caller has just read from the database, so that a key that was rotated or reset
