@@ -61,7 +61,10 @@ export function createHttp1Server(
       if (closing.has(request.socket)) return; // sent before the answer that closes: nobody would see another one
       latest.set(request.socket, response);
       // Never between two calls: the next one may be on its way.
-      if (performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY)) {
+      if (
+        maxAgeMs !== undefined &&
+        performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY)
+      ) {
         response.shouldKeepAlive = false;
         closing.add(request.socket);
       }

@@ -6,6 +6,8 @@ type Addressed = {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
+const REMEMBERED_PEERS = 1_000;
+
 /**
  * The client's address. `X-Forwarded-For` is read only from trusted proxies: the right-most address that
  * is not a trusted proxy is the client.
@@ -16,10 +18,11 @@ export function clientIpReader(
   distrusted: (peer: string) => void = () => {},
 ): (request: Addressed) => string {
   const isTrusted = matcherOf(trustedProxies);
+  const isTrustedPeer = remembered(isTrusted);
   return (request) => {
     const peer = plainIp(request.socket.remoteAddress ?? "") ?? "unknown";
     const forwarded = request.headers["x-forwarded-for"];
-    if (trustedProxies.length === 0 || peer === "unknown" || !isTrusted(peer)) {
+    if (trustedProxies.length === 0 || peer === "unknown" || !isTrustedPeer(peer)) {
       if (forwarded !== undefined) distrusted(peer);
       return peer;
     }
@@ -47,6 +50,20 @@ export function isTrustedPeer(trustedProxies: readonly string[]): (peer: Address
 function matcherOf(ranges: readonly string[]): (ip: string) => boolean {
   const list = blockList(ranges);
   return (ip) => list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+}
+
+/** A proxy is the peer of many calls. What callers claim to be is not remembered: it is different in each. */
+function remembered(decide: (ip: string) => boolean): (ip: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (ip) => {
+    let decided = known.get(ip);
+    if (decided === undefined) {
+      decided = decide(ip);
+      if (known.size >= REMEMBERED_PEERS) known.clear();
+      known.set(ip, decided);
+    }
+    return decided;
+  };
 }
 
 function blockList(entries: readonly string[]): BlockList {
