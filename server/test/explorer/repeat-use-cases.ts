@@ -77,7 +77,7 @@ const copies: readonly UseCase[] = [
       const input = { exchange: world.person.handoff, attemptId: attemptOf(world), asked };
       return exchangeOAuthCode(app, await asApp(app, world), input, DEVICE);
     },
-    acknowledges: { ...byProvider, refusalMayWrite: ["session.reuse_detected"] },
+    acknowledges: { ...byProvider, refusalMayWrite: ["session.reuse_detected", ...repeatable.refusalMayWrite] },
   },
   {
     name: "SignInAnonymously (attempt id)",

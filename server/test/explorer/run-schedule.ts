@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../src/app.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, ProjectChangedError } from "../../src/errors.ts";
 import { Actor, actors, type Moments } from "./actor.ts";
 import type { Lane } from "./lane.ts";
 import { idle, type Opened, type UseCase } from "./use-case.ts";
@@ -99,11 +99,26 @@ export async function outcomeOf(
   side: Actor["side"],
 ): Promise<Outcome> {
   try {
-    const answer = await useCase.run(app, world, side);
+    const answer = await answerOf(useCase, app, world, side);
     return answer === idle ? { kind: "idle" } : { kind: "acknowledged", opened: answer ?? {} };
   } catch (error) {
     const isRefusal = error instanceof AppError && error.reason !== "STORAGE_UNAVAILABLE";
     return isRefusal ? { kind: "refused", error } : { kind: "failed", error };
+  }
+}
+
+/** The call begins again when a statement finds that the project has changed since it was read, as in the router. */
+async function answerOf(
+  useCase: UseCase,
+  app: App,
+  world: World,
+  side: Actor["side"],
+): ReturnType<UseCase["run"]> {
+  try {
+    return await useCase.run(app, world, side);
+  } catch (error) {
+    if (!(error instanceof ProjectChangedError)) throw error;
+    return useCase.run(app, world, side);
   }
 }
 
