@@ -121,7 +121,7 @@ Without a name the sections with a * run; with --all, all of them.
 
 ${rows.join("")}
   --quick        short runs that show whether it works
-  --rounds N     the best of N rounds counts (3; with --quick 1)
+  --rounds N     the median of N rounds counts (5; with --quick 1)
   --users N      the most users of growth, users, guests and backup (1,000,000; guests and backup 100,000)
   --against DIR  the other version of against: a clone with its packages installed
   --workers N    calls, peers and storm with svc serve --workers N, on a PostgreSQL of its own

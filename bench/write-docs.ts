@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isBusy, type Machine, type Result } from "./results.ts";
 import { markdownTable } from "./table.ts";
-import { missed } from "./verdict.ts";
 
 const FILE = join(import.meta.dirname, "../docs/performance.md");
 
@@ -23,34 +22,56 @@ to measure your own machine.
 - *bar* is the project's own target.
 `;
 
-/** Every figure comes from the results; none is typed. */
+/** Every figure comes from the results; none is typed. A section that was not measured again keeps its chapter. */
 export function writeDocs(results: readonly Result[], order: readonly string[]): string {
-  const sorted = results.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
-  const parts = [INTRODUCTION, summary(sorted), missingSections(sorted, order), ...sorted.map(chapter)];
+  const written = existsSync(FILE) ? chaptersOf(readFileSync(FILE, "utf8")) : new Map<string, string>();
+  for (const result of results) written.set(titleOf(result), chapter(result));
+  const titles = order.flatMap((name) => [name, `${name}${ON_POSTGRESQL}`]);
+  const chapters = titles.flatMap((title) => written.get(title) ?? []);
+  const missing = order.filter((name) => !written.has(name));
+  const parts = [INTRODUCTION, summary(chapters), listOf(missing), ...chapters];
   writeFileSync(FILE, parts.filter((part) => part !== "").join("\n"));
   return "docs/performance.md";
 }
 
-function missingSections(results: readonly Result[], order: readonly string[]): string {
-  const known = new Set(results.map(({ section }) => section));
-  const names = order.filter((name) => !known.has(name)).map((name) => `\`${name}\``);
+/** By their titles, as they were written. */
+function chaptersOf(page: string): Map<string, string> {
+  const [, ...chapters] = page.split(/^## /m);
+  return new Map(chapters.map((text) => [text.slice(0, text.indexOf("\n")), `## ${text.trimEnd()}\n`]));
+}
+
+function listOf(missing: readonly string[]): string {
+  const names = missing.map((name) => `\`${name}\``);
   return names.length === 0 ? "" : `Not measured for this page: ${names.join(", ")}.\n`;
 }
 
-function summary(results: readonly Result[]): string {
-  const misses = results.flatMap((result) =>
-    missed(result.figures).map((line) => `- \`${result.section}\`: ${line}\n`),
+function summary(chapters: readonly string[]): string {
+  const bars = chapters.join("").match(/\b(?:ok|MISS) [<>]= /g)?.length ?? 0;
+  const misses = chapters.flatMap((text) =>
+    text
+      .split("\n")
+      .filter((row) => / MISS [<>]= /.test(row))
+      .map((row) => `- \`${/^## (.*)/.exec(text)?.[1]}\`: ${missed(row.split(" | "))}\n`),
   );
-  const bars = results.flatMap(({ figures }) => figures.flatMap((figure) => figure.bars ?? [])).length;
   if (bars === 0) return "";
   if (misses.length === 0) return `All ${bars} bars are met.\n`;
   return `${bars - misses.length} of ${bars} bars are met. Missed:\n\n${misses.join("")}`;
 }
 
+/** The name in the first cell of a row, and what its last cell says. */
+function missed(cells: readonly string[]): string {
+  return `${cells[0]?.replace("| ", "")}: ${cells.at(-1)?.replace(" |", "")}`;
+}
+
+const ON_POSTGRESQL = " on PostgreSQL";
+
+function titleOf({ section, workers }: Result): string {
+  return `${section}${workers === undefined ? "" : ON_POSTGRESQL}`;
+}
+
 function chapter(result: Result): string {
-  const { section, about, figures, workers } = result;
-  const engine = workers === undefined ? "" : " on PostgreSQL";
-  return `## ${section}${engine}\n\n${sentence(about)} ${origin(result)}\n\n${markdownTable(figures)}`;
+  const { about, figures } = result;
+  return `## ${titleOf(result)}\n\n${sentence(about)} ${origin(result)}\n\n${markdownTable(figures)}`;
 }
 
 function origin(result: Result): string {
