@@ -23,7 +23,7 @@ const MAX_WAITING = 2_000;
 /** A burst may make calls wait this long. */
 const MAX_WAIT_MS = 500;
 /** Once the queue has not been empty for MAX_WAIT_MS, it is no burst: a longer queue would answer no more calls. */
-const TARGET_WAIT_MS = 100;
+const TARGET_WAIT_MS = 400;
 const SWEEP_MS = 50;
 
 type Waiter = Readonly<{
