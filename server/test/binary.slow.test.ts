@@ -138,6 +138,12 @@ describe("the executable that npm run build makes", () => {
     expect((await answer.text()).length).toBeGreaterThan(100);
   });
 
+  test("shows characters outside ASCII, which its code writes as escapes", async () => {
+    const page = await (await fetch(`${url}/docs/search?q=qqqq`)).text();
+    expect(page).toContain("No page has anything about “qqqq”");
+    expect(page).toMatch(/<title>[^<]+ · svc<\/title>/);
+  });
+
   test("carries the package that /pub/ names", async () => {
     const { versions } = (await (await fetch(`${url}/pub/@svc%2fsdk`)).json()) as {
       versions: Record<string, { dist: { tarball: string } }>;
