@@ -6,6 +6,7 @@ import { createLog, type Log } from "@svc/server/log";
 import { shareOf, WORKER_OF } from "@svc/server/workers";
 import type { CommandContext } from "../command.ts";
 import { environment, setThreads } from "../environment.ts";
+import { freeStartUpMemory } from "./free-start-up-memory.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { welcome } from "./welcome.ts";
 
@@ -29,6 +30,7 @@ export async function run(context: CommandContext): Promise<void> {
     log("info", "listening", { port, baseUrl, dataDir, hasAdmin, version, workers });
   else output.sayText(welcome({ config, flags, version, port, hasAdmin, cwd: process.cwd() }));
 
+  freeStartUpMemory();
   log("info", "stopping", { signal: await signal });
   await stop();
   log("info", "stopped");
