@@ -34,6 +34,16 @@ describe("every block of code says how it is tested, or why it is not:", () => {
   });
 });
 
+test("every quick start says what to do when the server's address changes", () => {
+  const isQuickStart = /^docs\/guides\/(?:quick-start-.*|nextjs|verify-(?:node|go|python))\.md$/;
+  const pages = repositoryFiles(root).filter((file) => isQuickStart.test(file));
+  expect(pages.length).toBeGreaterThanOrEqual(11);
+  const silent = pages.filter(
+    (file) => !readFileSync(join(root, file), "utf8").includes("\n## When the server's address changes\n"),
+  );
+  expect(silent).toEqual([]);
+});
+
 test("a block without a mark is found, in a list too", () => {
   const kinds = blocksOf("- a\n\n  ```sh\n  ls\n  ```\n\n```\nx\n```\n").map(
     ({ treatment }) => treatment.kind,
