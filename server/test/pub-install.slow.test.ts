@@ -118,7 +118,8 @@ describe("with npm", () => {
   afterAll(() => listener.drain());
 
   const resolvedIn = ({ folder }: FreshProject): string =>
-    JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages["node_modules/@svc/sdk"].resolved;
+    JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages["node_modules/@svc/sdk"]
+      .resolved;
 
   /** A server with the former version, at an address of its own. */
   async function serve(): Promise<{ url: string; listener: ReturnType<typeof createListener> }> {
