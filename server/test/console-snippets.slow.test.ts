@@ -82,9 +82,13 @@ test("web: the lines sign a user up, and in again when there is one", async () =
 
 test("curl: the lines sign up, sign in and ask about a token, also after the quick start of the README", async () => {
   const snippets = curlSnippets(facts);
-  const sh = async (title: string, env: Record<string, string> = {}): Promise<Record<string, unknown>> => {
-    const code = codeOf(snippets, title);
-    const { stdout } = await run("sh", ["-c", code], { env: { ...process.env, ...env } });
+  const sh = async (title: string, values: Record<string, string> = {}): Promise<Record<string, unknown>> => {
+    let code = codeOf(snippets, title);
+    for (const [name, value] of Object.entries(values)) {
+      expect(code).toContain(`${name}='the `);
+      code = code.replace(new RegExp(`^${name}=.*`, "m"), `${name}='${value}'`);
+    }
+    const { stdout } = await run("sh", ["-c", code]);
     return JSON.parse(stdout);
   };
   await accessToken(EMAIL).catch(() => "its user is there already");

@@ -5,8 +5,8 @@ export function curlSnippets({ baseUrl, publishableKey }: Facts): Snippet[] {
   const signIn = `curl -s -w '\\n' ${baseUrl}/svc.auth.v1.AuthService/SignIn \\
   -H 'x-svc-key: ${publishableKey}' -H 'content-type: application/json' \\
   -d '{"email":"curl@example.com","password":"correct horse battery"}'`;
-  const introspect = `# TOKEN: the accessToken of the response above.
-# SVC_SECRET_KEY: the secret key, from the page Keys; for backends only.
+  const introspect = `TOKEN='the accessToken of the response above'
+SVC_SECRET_KEY='the secret key, from the page Keys'
 curl -s -w '\\n' ${baseUrl}/svc.server.v1.TokenService/IntrospectToken \\
   -H "x-svc-key: $SVC_SECRET_KEY" -H 'content-type: application/json' \\
   -d "{\\"token\\":\\"$TOKEN\\"}"`;
