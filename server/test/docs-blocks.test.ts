@@ -34,6 +34,33 @@ describe("every block of code says how it is tested, or why it is not:", () => {
   });
 });
 
+test("every quick start says what to do when the server's address changes", () => {
+  const isQuickStart = /^docs\/guides\/(?:quick-start-.*|nextjs|verify-(?:node|go|python))\.md$/;
+  const pages = repositoryFiles(root).filter((file) => isQuickStart.test(file));
+  expect(pages.length).toBeGreaterThanOrEqual(11);
+  const silent = pages.filter(
+    (file) => !readFileSync(join(root, file), "utf8").includes("\n## When the server's address changes\n"),
+  );
+  expect(silent).toEqual([]);
+});
+
+/** zsh, the shell of macOS, takes a comment behind a command that is pasted for arguments. */
+const commented = (code: string): string[] => code.match(/^(?!\s*#).*\S\s+#\s.*$/gm) ?? [];
+
+test("no command to paste has a comment behind it", () => {
+  const typed =
+    /^README\.md$|^docs\/console\.md$|^docs\/guides\/quick-start-|^docs\/guides\/(?:first-steps|nextjs|deploy)\.md$/;
+  const guides = readPages().filter(({ file }) => typed.test(file));
+  const blocks = guides.flatMap(({ blocks }) => blocks.filter(({ language }) => language === "sh"));
+  const terminal = connectSnippets().filter(
+    ({ title, platform }) => title === "Terminal" || platform === "curl",
+  );
+  expect(blocks.length).toBeGreaterThan(30);
+  expect(terminal.length).toBeGreaterThan(8);
+  expect([...blocks, ...terminal].flatMap(({ code }) => commented(code))).toEqual([]);
+  expect(commented("npx pod-install # for iOS\n")).toHaveLength(1);
+});
+
 test("a block without a mark is found, in a list too", () => {
   const kinds = blocksOf("- a\n\n  ```sh\n  ls\n  ```\n\n```\nx\n```\n").map(
     ({ treatment }) => treatment.kind,

@@ -56,7 +56,8 @@ export class FreshProject {
     // Nothing of this machine's settings and caches; the pinned Node first on the PATH.
     this.#env = {
       PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
-      HOME: this.folder,
+      // Another folder: npm does not read a project's .npmrc that is the user's, too.
+      HOME: mkdtempSync(join(home, "home-")),
       npm_config_cache: join(this.folder, ".cache"),
       npm_config_audit: "false",
       YARN_ENABLE_TELEMETRY: "0",

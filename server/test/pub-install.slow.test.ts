@@ -117,6 +117,20 @@ describe("with npm", () => {
   });
   afterAll(() => listener.drain());
 
+  const resolvedIn = ({ folder }: FreshProject): string =>
+    JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages["node_modules/@svc/sdk"]
+      .resolved;
+
+  /** A server with the former version, at an address of its own. */
+  async function serve(): Promise<{ url: string; listener: ReturnType<typeof createListener> }> {
+    const listener = createListener();
+    const url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
+    const app = { baseUrl: url, log: () => {}, newId: () => "id" };
+    const routes = pubRoutes(app, { npm: () => readSdkPackages([former]) });
+    listener.serve(requestListener(app, () => false, routes));
+    return { url, listener };
+  }
+
   test("a lockfile with the version before still installs after the server was updated", async () => {
     const project = new FreshProject(home, "npm", ["npm"], url);
     const answer = async (): Promise<string> => {
@@ -151,6 +165,26 @@ describe("with npm", () => {
       "this server has the client library only",
     );
   });
+
+  test.each(["a developer's folder", "a fresh clone"])(
+    "%s follows the server to another address as the quick starts say",
+    async (folder) => {
+      const former = await serve();
+      const project = new FreshProject(home, "npm", ["npm"], former.url);
+      await project.manage("install", "@svc/sdk");
+      await former.listener.drain();
+      const next = await serve();
+      if (folder === "a fresh clone") rmSync(join(project.folder, "node_modules"), { recursive: true });
+      rmSync(join(project.folder, ".cache"), { recursive: true });
+
+      await project.manage("config", "set", `@svc:registry=${next.url}/pub/`, "--location=project");
+      await project.manage("install", "@svc/sdk");
+      expect(resolvedIn(project)).toBe(`${next.url}/pub/@svc/sdk/-/sdk-0.9.1.tgz`);
+      rmSync(join(project.folder, ".cache"), { recursive: true });
+      await project.manage("ci");
+      await next.listener.drain();
+    },
+  );
 
   test("the tarball installs by its address alone", async () => {
     const project = new FreshProject(home, "npm", ["npm"], url);

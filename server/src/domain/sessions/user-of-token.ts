@@ -49,9 +49,10 @@ function whyForeign(
   project: Project,
   { payload: { iss, aud, sub, sid } }: SeenToken,
 ): AppError | undefined {
-  if (iss !== issuerOf(app, project) || aud !== project.slug) {
-    return new AppError("WRONG_PROJECT", "the token names another issuer or audience");
-  }
+  if (aud !== project.slug) return new AppError("WRONG_PROJECT", "the token names another audience");
+  // From before a change of the base URL: the app refreshes, and the new token names the new issuer.
+  if (iss !== issuerOf(app, project))
+    return new AppError("ACCESS_TOKEN_INVALID", "the token names another issuer");
   if (typeof sub === "string" && typeof sid === "string") return undefined;
   return new AppError("ACCESS_TOKEN_INVALID", "no user or session id");
 }

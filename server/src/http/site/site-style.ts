@@ -80,7 +80,7 @@ th, td { padding: .5rem .875rem .5rem 0; border-bottom: 1px solid var(--line); t
 th { color: var(--muted); font-size: .8125rem; font-weight: 600; }
 td { min-width: 6rem; overflow-wrap: break-word; }
 td code { white-space: nowrap; }
-@media (max-width: 40rem) { td:nth-child(2):last-child code { white-space: normal; } }
+@media (max-width: 40rem) { td code { white-space: normal; overflow-wrap: break-word; } }
 .output { background: none; border-style: dashed; }
 .comment { color: var(--muted); }
 .string { color: var(--string); }

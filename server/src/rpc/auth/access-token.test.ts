@@ -157,6 +157,14 @@ describe.each(engines)("Access tokens on $kind", (engine) => {
       expect(await getMe(accessToken)).toBe("WRONG_PROJECT");
     });
 
+    test("a token from before a change of the base URL is refused, and a refresh replaces it", async () => {
+      const { accessToken, refreshToken } = await t.addUser(project, EMAIL, PASSWORD);
+      Object.assign(t.app, { baseUrl: "https://moved.example.com" });
+      expect(await getMe(accessToken)).toBe("ACCESS_TOKEN_INVALID");
+      const { accessToken: next } = await t.auth(project).refreshToken({ refreshToken });
+      await t.auth(project, next).getMe({});
+    });
+
     test("a token signed by a key that is not the project's is refused, also when it names the project's kid", async () => {
       const { accessToken } = await t.addUser(project, EMAIL, PASSWORD);
       const [header = "", payload = ""] = accessToken.split(".");

@@ -6,7 +6,7 @@ export function reactNativeSnippets(facts: Facts): Snippet[] {
     {
       title: terminal,
       code: `npm install @svc/sdk react-native-keychain react-native-get-random-values
-npx pod-install # for iOS, on a Mac`,
+npx pod-install`,
     },
     { title: "auth.ts", code: auth(facts) },
     usage("./auth"),
