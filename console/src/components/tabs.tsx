@@ -23,7 +23,7 @@ export function Tabs({
     <div className="space-y-4">
       <div
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="tab-list"
         onKeyDown={moveFocus}
         role="tablist"
       >
@@ -31,7 +31,7 @@ export function Tabs({
           <button
             aria-controls={tab === shown ? `${id}-panel` : undefined}
             aria-selected={tab === shown}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
+            className="border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
             id={`${id}-${tab.value}`}
             key={tab.value}
             onClick={() => onChange(tab.value)}
