@@ -248,7 +248,10 @@ describe("the screen of the instance", () => {
     const [before] = (await accounts.listAdmins({})).invites;
     await c.page.clock.setFixedTime(c.t.app.clock() + 60_000);
     await c.page.getByRole("tab", { name: "Administrators" }).click();
-    await c.page.getByRole("row", { name: /grace@/ }).getByText("in 3 days").waitFor(); // a minute less
+    await c.page
+      .getByRole("row", { name: /grace@/ })
+      .getByText("in 3 days")
+      .waitFor(); // a minute less
     await c.press("Send again to grace@example.com");
     await c.page.getByText("Invited grace@example.com again.").waitFor();
     const { invites } = await accounts.listAdmins({});

@@ -118,7 +118,10 @@ describe("a browser with another locale", () => {
       expect(await time.innerText()).toMatch(/^\d{1,2}\. [A-Z]\w{2}\., \d{1,2}:\d\d$|^\d\d\.\d\d\.\d{4}$/);
       expect(await time.getAttribute("title")).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d \S+$/);
       await page.goto(`${t.url}/console/p/fernweh/events`);
-      await page.getByRole("row", { name: /Signed up/ }).getByRole("link").click();
+      await page
+        .getByRole("row", { name: /Signed up/ })
+        .getByRole("link")
+        .click();
       await page.getByText(/^\w+, \d{1,2}\. \w+ \d{4} um \d\d:\d\d:\d\d \S+$/).waitFor();
     } finally {
       await context.close();

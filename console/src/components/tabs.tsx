@@ -21,12 +21,7 @@ export function Tabs({
   useEffect(() => reveal(shownTab.current), [value, tabs.length]);
   return (
     <div className="space-y-4">
-      <div
-        aria-label={label}
-        className="tab-list"
-        onKeyDown={moveFocus}
-        role="tablist"
-      >
+      <div aria-label={label} className="tab-list" onKeyDown={moveFocus} role="tablist">
         {tabs.map((tab) => (
           <button
             aria-controls={tab === shown ? `${id}-panel` : undefined}

@@ -26,11 +26,7 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
   const { data } = useBillingSettings();
   return (
     <Page actions={actions} description={text.description} title={screenNames.billing}>
-      <nav
-        aria-label={text.parts}
-        className="tab-list"
-        ref={scrollToCurrent}
-      >
+      <nav aria-label={text.parts} className="tab-list" ref={scrollToCurrent}>
         {PARTS.map(({ to, name }) => (
           <Link
             activeOptions={{ exact: true, includeSearch: false }}
