@@ -42,6 +42,7 @@ describe("two administrators change the same", () => {
     await save(c, "Custom claims");
     await c.press("Save claims");
     await c.dialog().getByText("Their changes are kept").waitFor();
+    await c.dialog().getByText("Last change of these claims: root@example.com, now").waitFor();
     c.forgive(/409/);
     const changes = c.dialog().getByRole("region", { name: "Changes" });
     expect(await changes.textContent()).toContain('"role": "banned"');

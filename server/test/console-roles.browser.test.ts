@@ -117,6 +117,7 @@ describe("the console of an administrator with a role in one project", () => {
     await c.goto("/instance");
     await settled(c);
     expect(await c.page.getByRole("tab").allInnerTexts()).toEqual(["Your account", "Tokens"]);
+    await c.page.getByText("Your account and your access tokens.", { exact: true }).waitFor();
     await c.goto("/p/fernweh/settings");
     await settled(c);
     expect(await c.page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
