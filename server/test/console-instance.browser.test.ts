@@ -87,6 +87,9 @@ describe("the screen of the instance", () => {
     await c.press("Retry now");
     await c.page.getByText("Retrying 1 email.").waitFor();
     await c.t.deliverMail();
+    const failing = c.page.getByText("The mail server is not accepting emails");
+    await failing.first().waitFor({ state: "detached", timeout: 20_000 });
+    expect(await failing.count()).toBe(0);
     await c.page.getByLabel("State").selectOption("Sent");
     await c.page.getByRole("row", { name: /ada@example.com.*Sent/s }).waitFor();
     c.expectPeace();
