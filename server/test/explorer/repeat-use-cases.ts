@@ -77,7 +77,10 @@ const copies: readonly UseCase[] = [
       const input = { exchange: world.person.handoff, attemptId: attemptOf(world), asked };
       return exchangeOAuthCode(app, await asApp(app, world), input, DEVICE);
     },
-    acknowledges: { ...byProvider, refusalMayWrite: ["session.reuse_detected", ...repeatable.refusalMayWrite] },
+    acknowledges: {
+      ...byProvider,
+      refusalMayWrite: ["session.reuse_detected", ...repeatable.refusalMayWrite],
+    },
   },
   {
     name: "SignInAnonymously (attempt id)",
