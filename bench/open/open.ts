@@ -30,7 +30,7 @@ type Case = {
   chains?: boolean;
 };
 
-export const cases: readonly Case[] = [
+const cases: readonly Case[] = [
   {
     name: "GetMe",
     clients: CLIENTS,
@@ -75,7 +75,7 @@ export const open: Section = {
 };
 
 /** On a server of its own, so that its memory is that of these calls. */
-export async function runCase(engine: Engine, one: Case, options: Options): Promise<Figure[]> {
+async function runCase(engine: Engine, one: Case, options: Options): Promise<Figure[]> {
   const postgres = engine === "PostgreSQL" ? await startPostgres({ isDurable: true }) : undefined;
   if (postgres) pinTo(SERVER_CORE, postgres.pid); // and with it what it starts from now on
   const server = await startBenchServer(

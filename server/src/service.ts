@@ -23,7 +23,7 @@ import { readyzRoute } from "./http/readyz.ts";
 import { redirectToHttps } from "./http/redirect-to-https.ts";
 import { requestListener } from "./http/routes.ts";
 import { oauthPages } from "./pages/oauth-pages.ts";
-import { pageRoutes } from "./pages/page-routes.ts";
+import { pageRoutes, sendMissingPage } from "./pages/page-routes.ts";
 import { previewPage } from "./pages/preview.ts";
 import { adminCookieOf } from "./rpc/guards/admin-cookie.ts";
 import { healthStreams } from "./rpc/health.ts";
@@ -68,29 +68,32 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     wordingOfPages: (key: string, wanted: readonly string[]) => wordingOfPages(app, key, wanted),
     clientIp,
   };
+  const routes = [
+    healthzRoute(isServing),
+    readyzRoute(app, isServing),
+    jwksRoute(app),
+    ...discoveryRoutes(app),
+    assetRoute(app),
+    ...appAssociationRoutes(app),
+    ...protosRoutes(app),
+    ...pubRoutes(app),
+    ...docsRoutes(app),
+    ...consoleRoutes(app, { hasSession: (headers) => adminCookieOf(app, headers) !== undefined }),
+    appleNotificationsRoute(app),
+    ...billingWebhookRoutes(app),
+    ...oauthRoutes({
+      ...app,
+      clientIp,
+      pages: oauthPages(pageOptions),
+      projectOfKey: (key, ip) => projectOfKey(app, key, ip),
+    }),
+    ...pageRoutes(pageOptions),
+  ];
   return {
     handleStream: rpc.stream,
-    handle: requestListener(app, rpc.request, [
-      healthzRoute(isServing),
-      readyzRoute(app, isServing),
-      jwksRoute(app),
-      ...discoveryRoutes(app),
-      assetRoute(app),
-      ...appAssociationRoutes(app),
-      ...protosRoutes(app),
-      ...pubRoutes(app),
-      ...docsRoutes(app),
-      ...consoleRoutes(app, { hasSession: (headers) => adminCookieOf(app, headers) !== undefined }),
-      appleNotificationsRoute(app),
-      ...billingWebhookRoutes(app),
-      ...oauthRoutes({
-        ...app,
-        clientIp,
-        pages: oauthPages(pageOptions),
-        projectOfKey: (key, ip) => projectOfKey(app, key, ip),
-      }),
-      ...pageRoutes(pageOptions),
-    ]),
+    handle: requestListener(app, rpc.request, routes, (request, response, path) =>
+      sendMissingPage(pageOptions, request, response, path),
+    ),
     redirect: redirectToHttps(app),
     caught(error) {
       app.metrics.requestCrashed();

@@ -83,6 +83,17 @@ describe("stores and catalog in the console", () => {
     expect(await settings()).toMatchObject({
       ...{ enabled: true, renewalLeewayMinutes: 60, answerConsumptionRequests: true },
     });
+
+    // The audit log has what was added, line by line.
+    await c.goto("/p/fernweh/events?kind=admin.project_updated");
+    await c.page
+      .getByRole("row", { name: /Settings changed/ })
+      .nth(1)
+      .getByRole("link")
+      .click();
+    const added = c.dialog().getByRole("region", { name: /tiers/ });
+    await added.getByText('"id": "pro_monthly"').waitFor();
+    await c.inspect("event-with-tier");
     c.expectPeace();
   });
 
@@ -179,6 +190,11 @@ describe("stores and catalog in the console", () => {
     await c.page
       .getByText("1 purchase of team · p1y (Google Play): team is removed without a replacement")
       .waitFor();
+    const difference = c.page.getByRole("region", { name: "settings.billing.tiers" });
+    await difference.getByText('"id": "team"').waitFor(); // line by line
+    expect(await difference.getByRole("listitem").filter({ hasText: "removed: " }).count()).toBeGreaterThan(
+      5,
+    );
     await c.page.getByRole("button", { name: /^Apply/ }).click();
     await c.dialog().getByText("Affects 2 purchases").waitFor();
     await c.inspect("settings-yaml-impacts");

@@ -1,3 +1,4 @@
+import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { describe, expect, test } from "vitest";
@@ -42,6 +43,7 @@ describe("two administrators change the same", () => {
     await save(c, "Custom claims");
     await c.press("Save claims");
     await c.dialog().getByText("Their changes are kept").waitFor();
+    await c.dialog().getByText("Last change of these claims: root@example.com, now").waitFor();
     c.forgive(/409/);
     const changes = c.dialog().getByRole("region", { name: "Changes" });
     expect(await changes.textContent()).toContain('"role": "banned"');
@@ -188,6 +190,36 @@ describe("two administrators change the same", () => {
     await c.page.getByText("No changes to save.").waitFor();
     expect((await now())?.name).toBe("Theirs");
     expect(await form(c, "General").getByLabel("Name", { exact: true }).inputValue()).toBe("Theirs");
+    c.expectPeace();
+  });
+
+  test("the catalog: it names the administrator who changed the field, whoever changed others since", async () => {
+    const { c, projects } = await opened();
+    const { token: ofGrace } = await c.t.addAdmin("grace@example.com");
+    const tier = (name: string) => ({ id: "pro", name, rank: 1, entitlements: [], products: [] });
+    const update = async (name: string) => {
+      const grace = c.t.client(BillingService, { authorization: `Bearer ${ofGrace}` });
+      await grace.updateBillingSettings({
+        project: "fernweh",
+        settings: { tiers: { values: [tier(name)] } },
+      });
+    };
+    await update("Pro");
+    await c.goto("/p/fernweh/billing/catalog");
+    await c.press("Edit Pro");
+    await form(c, "Edit Pro").getByLabel("Name", { exact: true }).fill("Mine");
+    await update("Theirs");
+    c.t.advance(300_000);
+    await projects.updateProject({ project: "fernweh", settings: { timezone: "Asia/Tokyo" } });
+    await c.page.clock.setFixedTime(c.t.app.clock());
+    await save(c, "Edit Pro");
+    const dialog = await conflict(c);
+    await dialog
+      .getByText("Last change of this project’s settings: grace@example.com, 5 minutes ago")
+      .waitFor();
+    await dialog.getByLabel("Use my change").check();
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await saved(c);
     c.expectPeace();
   });
 

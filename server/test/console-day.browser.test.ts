@@ -47,7 +47,7 @@ describe("a day with the console", () => {
     await dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
     const key = await c.clipboard();
     expect(key).toMatch(/^pk_/);
-    await dialog.getByRole("button", { name: "Open project" }).click();
+    await dialog.getByRole("button", { name: "I’ve stored it" }).click();
     await c.heading("Overview");
     await said(c, "Connect your app");
     return key;

@@ -60,6 +60,42 @@ describe("what the list of events says", () => {
     c.expectPeace();
   });
 
+  test.each([390, 1280])("rows say all of it at %i px", async (width) => {
+    const { c, users } = await opened();
+    await users.startUserJob({
+      project: "fernweh",
+      action: UserJobAction.DISABLE,
+      query: "ada",
+      filters: { emailVerified: false },
+    });
+    await runUserJobs(c.t.app);
+    const email = "maximiliane.hohenstein@accounting.example.com";
+    const { user } = await users.createUser({ project: "fernweh", email });
+    const userId = user?.id ?? expect.fail();
+    await users.sendPasswordReset({ project: "fernweh", userId });
+    await c.page.setViewportSize({ width, height: 800 });
+    for (const path of ["events", "overview", `users/${userId}`]) {
+      await c.goto(`/p/fernweh/${path}`);
+      const rows = c.page
+        .getByRole(path === "events" ? "row" : "listitem")
+        .filter({ hasText: "Password reset" });
+      await rows.first().waitFor();
+      const cutOff = await c.page.getByRole("main").evaluate((main) =>
+        [...main.querySelectorAll("td span, li span")]
+          .filter((element) => !element.classList.contains("sr-only"))
+          .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+            return clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight);
+          })
+          .map(({ textContent }) => textContent),
+      );
+      expect(cutOff, path).toEqual([]);
+    }
+    await c.goto("/p/fernweh/events");
+    await row(c, /Password reset requested · email (queued|sent)/).waitFor();
+    await row(c, /disable · done · 1 changed/).waitFor();
+    c.expectPeace();
+  });
+
   test("a filter with a part of an address asks for the whole one", async () => {
     const { c } = await opened();
     await c.goto("/p/fernweh/events?user=ada");

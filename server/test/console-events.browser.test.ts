@@ -1,3 +1,4 @@
+import type { JsonObject } from "@bufbuild/protobuf";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { describe, expect, test } from "vitest";
 import { android, apnsToken, iphone, pushOf } from "../src/testing/push.ts";
@@ -78,6 +79,34 @@ describe("events and push devices in the console", () => {
     await c.page.getByLabel("IP address", { exact: true }).fill("192.0.2.1");
     await c.page.getByText("No events found").waitFor();
     c.forgive(/404/);
+    c.expectPeace();
+  });
+
+  test("a change of claims is one row, which shows the old and the new value of each (H2, M4)", async () => {
+    const { c, users, ada } = await eventful();
+    const change = (customClaims: JsonObject) =>
+      users.updateUser({ project: "fernweh", userId: ada.user?.id ?? "", customClaims });
+    await change({ role: "admin", plan: { seats: 5 } });
+    await change({ role: "banned", plan: { seats: 5 } });
+    await c.goto("/p/fernweh/events");
+    const rows = c.page.getByRole("row", { name: /Claims changed/ });
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(2);
+    await rows.first().getByRole("link").click();
+    const changes = c.dialog().getByRole("region", { name: "Changes" });
+    expect(await changes.innerText()).toMatch(
+      /^Changes\s+\S*role\s+−\s+Before:\s+admin\s+\+\s+After:\s+banned$/,
+    );
+    await c.page.keyboard.press("Escape");
+    await rows.last().getByRole("link").click();
+    await changes
+      .getByText('"seats": 5')
+      .or(changes.getByText("5", { exact: true }))
+      .first()
+      .waitFor();
+    await c.page.keyboard.press("Escape");
+    const groups = c.page.getByLabel("Kind").locator("optgroup");
+    expect(await groups.count()).toBeGreaterThan(4); // L14
     c.expectPeace();
   });
 

@@ -87,6 +87,9 @@ describe("the screen of the instance", () => {
     await c.press("Retry now");
     await c.page.getByText("Retrying 1 email.").waitFor();
     await c.t.deliverMail();
+    const failing = c.page.getByText("The mail server is not accepting emails");
+    await failing.first().waitFor({ state: "detached", timeout: 20_000 });
+    expect(await failing.count()).toBe(0);
     await c.page.getByLabel("State").selectOption("Sent");
     await c.page.getByRole("row", { name: /ada@example.com.*Sent/s }).waitFor();
     c.expectPeace();
@@ -246,7 +249,12 @@ describe("the screen of the instance", () => {
       roles: [{ project: "demo", role: AdminRole.VIEWER }],
     });
     const [before] = (await accounts.listAdmins({})).invites;
+    await c.page.clock.setFixedTime(c.t.app.clock() + 60_000);
     await c.page.getByRole("tab", { name: "Administrators" }).click();
+    await c.page
+      .getByRole("row", { name: /grace@/ })
+      .getByText("in 3 days")
+      .waitFor(); // a minute less
     await c.press("Send again to grace@example.com");
     await c.page.getByText("Invited grace@example.com again.").waitFor();
     const { invites } = await accounts.listAdmins({});

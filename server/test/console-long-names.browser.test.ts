@@ -14,6 +14,23 @@ const NAMES = [
 describe("names of every length and script", () => {
   const current = useConsole();
 
+  test("no email is wider than a phone", async () => {
+    const c = current();
+    await c.t.addAdmin();
+    const { slug } = (await c.t.addProject(`${LONG} 🌍 שלום`)).project;
+    await c.signIn();
+    await c.goto(`/p/${slug}/wording`);
+    await c.page.frameLocator("iframe").getByText("Confirm your email address").first().waitFor();
+    const email = c.page.frames().find((frame) => frame !== c.page.mainFrame()) ?? expect.fail();
+    const { needed, width } = await email.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { needed: scrollWidth, width: clientWidth };
+    });
+    expect(width).toBe(390);
+    expect(needed).toBe(width);
+    c.expectPeace();
+  });
+
   test("no screen is cut off by them, in a list or as a title", async () => {
     const c = current();
     const admin = `${"administrator.".repeat(4)}you@${"long-department.".repeat(3)}example.com`;

@@ -111,8 +111,8 @@ export class ConsolePage {
   }
 
   /**
-   * Looks at the screen as it stands, on a desktop and on a phone, by day and by night: axe finds
-   * nothing, nothing is cut off, and SVC_SCREENSHOTS=<folder> keeps a picture of each.
+   * Looks at the screen as it stands, on a desktop and on a phone, by day and by night: axe finds nothing, nothing is cut
+   * off or scrolls by a few pixels only, and SVC_SCREENSHOTS=<folder> keeps a picture of each.
    */
   async inspect(name: string): Promise<void> {
     await this.#inEveryVariant(name, async (where) => {
@@ -127,6 +127,13 @@ export class ConsolePage {
         return scrollWidth > clientWidth || [...document.querySelectorAll("main table")].some(isWider);
       });
       expect(isCutOff, `${where}: wider than the screen`).toBe(false);
+      const scrolling = await this.page.evaluate(() =>
+        [...document.querySelectorAll("body *")]
+          .filter(({ scrollHeight, clientHeight }) => [1, 2, 3].includes(scrollHeight - clientHeight))
+          .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowY))
+          .map(({ className }) => className),
+      );
+      expect(scrolling, `${where}: a scrollbar for a few pixels`).toEqual([]);
     });
   }
 

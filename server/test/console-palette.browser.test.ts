@@ -52,6 +52,16 @@ describe("the command palette (M17)", () => {
     await type(c, "time zone");
     await c.page.keyboard.press("Enter");
     await c.heading("Settings");
+    for (const [words, place] of [
+      ["audit", "Audit log"],
+      ["timezone", "Settings"],
+      ["password length", "Sign-in methods"],
+      ["webhooks", "Billing"],
+    ] as const) {
+      await type(c, words);
+      await option(c, place).waitFor();
+      await c.page.keyboard.press("Escape");
+    }
     await type(c, "passkeys");
     expect(await option(c, "Your account").count()).toBe(1);
     await option(c, "Sign-in methods").click();

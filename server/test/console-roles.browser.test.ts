@@ -117,6 +117,7 @@ describe("the console of an administrator with a role in one project", () => {
     await c.goto("/instance");
     await settled(c);
     expect(await c.page.getByRole("tab").allInnerTexts()).toEqual(["Your account", "Tokens"]);
+    await c.page.getByText("Your account and your access tokens.", { exact: true }).waitFor();
     await c.goto("/p/fernweh/settings");
     await settled(c);
     expect(await c.page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
@@ -124,6 +125,15 @@ describe("the console of an administrator with a role in one project", () => {
     expect(await c.page.getByText("Delete project").count()).toBe(0);
     await c.page.getByText("fernweh · Viewer").waitFor();
     await c.inspect("settings-viewer");
+    for (const [path, button] of [
+      ["urls", "Add scheme"],
+      ["branding", "Upload"],
+      ["wording", /^Insert /],
+    ] as const) {
+      await c.goto(`/p/fernweh/${path}`);
+      await settled(c);
+      expect(await c.page.getByRole("button", { name: button }).count(), path).toBe(0);
+    }
     await c.goto("/");
     await settled(c);
     expect(await c.page.getByRole("table").getByRole("link").allInnerTexts()).toEqual(["Fernweh"]);

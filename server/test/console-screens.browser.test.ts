@@ -57,9 +57,14 @@ describe("the console's screens", () => {
     expect(await c.clipboard()).toBe(secret);
 
     await c.page.keyboard.press("Escape");
+    await c.page.mouse.click(5, 5); // beside the dialog
+    const buttons = await c.dialog().getByRole("button").allInnerTexts();
+    expect(buttons.map((text) => text.trim())).toEqual(["", "Copied", "Hide", "I’ve stored it"]);
     await c.press("I’ve stored it");
-    await shown.waitFor({ state: "detached" });
+    await c.heading("Overview");
     expect(await c.page.content()).not.toContain(secret);
+    await c.goto("/");
+    await c.heading("Projects");
     expect(await names(c)).toEqual(["Fernweh"]);
     await c.inspect("projects");
     c.expectPeace();

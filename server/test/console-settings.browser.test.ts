@@ -116,6 +116,7 @@ describe("the console's settings", () => {
     await edit(c, (text) =>
       text.replace(/ {2}allow_anonymous_sign_in: true\n/, "").replace(/min_length: 8/, "min_length: 14"),
     );
+    await c.page.getByText("svc project apply -f fernweh.yaml").waitFor(); // M10
     await c.press("Plan");
     const change = (path: string) => plan(c).getByRole("listitem").filter({ hasText: path });
     expect(await change("settings.password_policy.min_length").innerText()).toMatch(/8\s+14/);

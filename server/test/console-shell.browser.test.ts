@@ -109,6 +109,20 @@ describe("a browser with another locale", () => {
       await page.clock.setFixedTime(t.app.clock());
       await page.goto(`${t.url}/console/p/fernweh/overview`);
       await page.getByText("03.12.2029 to 01.01.2030. Days are in Europe/Berlin time.").waitFor();
+      t.advance(3 * 86_400_000);
+      await page.clock.setFixedTime(t.app.clock());
+      const [, later = ""] = (await t.login()).split("=");
+      await context.addCookies([{ name, value: later, url: t.url }]);
+      await page.goto(`${t.url}/console/p/fernweh/users`);
+      const time = page.getByRole("row", { name: /ada@/ }).locator("time").last();
+      expect(await time.innerText()).toMatch(/^\d{1,2}\. [A-Z]\w{2}\., \d{1,2}:\d\d$|^\d\d\.\d\d\.\d{4}$/);
+      expect(await time.getAttribute("title")).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d \S+$/);
+      await page.goto(`${t.url}/console/p/fernweh/events`);
+      await page
+        .getByRole("row", { name: /Signed up/ })
+        .getByRole("link")
+        .click();
+      await page.getByText(/^\w+, \d{1,2}\. \w+ \d{4} um \d\d:\d\d:\d\d \S+$/).waitFor();
     } finally {
       await context.close();
     }

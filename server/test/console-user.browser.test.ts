@@ -53,6 +53,22 @@ describe("the screen of one user", () => {
     c.expectPeace();
   });
 
+  test("a menu ends before the scrollbar of the page", async () => {
+    const { c, id } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    // The browser of the tests hides its scrollbars, which take 15 pixels elsewhere.
+    const width = await c.page.evaluate(() => {
+      const visible = document.documentElement.clientWidth - 15;
+      Object.defineProperty(document.documentElement, "clientWidth", { value: visible });
+      return visible;
+    });
+    await c.press("Actions");
+    const popup = c.page.getByRole("menu").locator("..");
+    const { x, width: own } = (await popup.boundingBox()) ?? expect.fail();
+    expect(x + own).toBeLessThan(width);
+    c.expectPeace();
+  });
+
   const claimsField = (c: ConsolePage) => c.page.getByLabel("Claims as JSON");
   const preview = (c: ConsolePage) => c.page.getByRole("figure", { name: "Next access token" });
 

@@ -251,7 +251,7 @@ describe("the users screen", () => {
     await c.page.getByLabel("Email address").fill("ada@example.com");
     await c.inspect("users-create");
     await c.press("Create and invite");
-    await c.page.getByText("and sent the invitation").waitFor();
+    await c.page.getByText("and queued the invitation").waitFor();
     await c.t.deliverMail();
     expect(c.t.mails.map(({ to }) => to)).toEqual(["ada@example.com"]);
 

@@ -90,8 +90,8 @@ describe("a sign-in code by a real email in a real browser", () => {
       for (const width of [320, 390, 1280]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-        expect(scrollWidth).toBe(clientWidth);
+        const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(needed).toBe(width);
         // Landmarks are for pages: an email is a part of the mail program's.
         const violations = (await axeViolations(page)) as { tags: string[] }[];
         expect(violations.filter(({ tags }) => tags.some((tag) => tag.startsWith("wcag")))).toEqual([]);

@@ -223,6 +223,19 @@ describe("account recovery in a real browser", () => {
     expectPeace();
   });
 
+  test("verify: “This wasn't me” leaves a guest who mistyped the address their account", async () => {
+    const guest = await t.auth(project).signInAnonymously({});
+    const account = t.auth(project, guest.accessToken);
+    await account.linkPassword({ email: "mistyped@example.com", password: PASSWORD });
+    await session.page.goto(await linkTo("verify"));
+    await press("This wasn't me");
+    expect(await heading()).toBe("Remove your address from this account?");
+    await press("Remove my address");
+    expect(await heading()).toBe("Your address is removed");
+    expect((await account.getMe({})).user).toMatchObject({ id: guest.user?.id, email: "" });
+    expectPeace();
+  });
+
   test("verify: “This wasn't me” deletes an account that has nothing else", async () => {
     await session.page.goto(await linkTo("verify"));
     await press("This wasn't me");

@@ -189,6 +189,11 @@ describe("the pages in a real browser", () => {
     await page.goto(`${t.url}/p/nobody/verify?token=${"x".repeat(43)}`);
     expect(await heading()).toBe("Page not found");
     await inspect(session, "not-found");
+
+    await page.goto(`${t.url}/p/fernweh/nothing`);
+    expect(await heading()).toBe("Page not found");
+    expect(await page.title()).toContain("Fernweh");
+    await inspect(session, "no-such-page");
   });
 
   test("the keyboard alone is enough, without scripts, and shows where it is", async () => {

@@ -115,6 +115,21 @@ describe.each(engines)("the pages behind emailed links on $kind", (engine) => {
     },
   );
 
+  test("an address of the project without a page has one that says so, and a problem for programs", async () => {
+    const ask = (accept: string, path = "/p/fernweh/nothing/at/all?lang=de") =>
+      fetch(`${t.url}${path}`, { headers: { accept } });
+    const page = await ask("text/html,*/*;q=0.8");
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const text = await page.text();
+    expect(text).toContain("Seite nicht gefunden");
+    expect(text).toContain("Fernweh");
+    expect(text).not.toContain("nothing/at");
+    const program = await ask("application/json");
+    expect([program.status, program.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    expect((await ask("text/html", "/p/nobody/nothing")).status).toBe(404);
+  });
+
   test("verify: the button verifies the address and touches neither password nor session", async () => {
     const token = await link("verify");
     const done = await visitor.submit("verify", { token, step: "confirm" });

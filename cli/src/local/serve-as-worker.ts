@@ -2,6 +2,7 @@ import type { Worker } from "node:cluster";
 import { type RunningServer, startServer } from "@svc/server/compose";
 import { type Assignment, Seat, type StartFailure } from "@svc/server/workers";
 import { toFailure } from "../failure.ts";
+import { freeStartUpMemory } from "./memory.ts";
 
 /** One of the processes of `serve --workers`. What it is to do comes from the one that started it. */
 export async function serveAsWorker(worker: Worker): Promise<void> {
@@ -12,6 +13,7 @@ export async function serveAsWorker(worker: Worker): Promise<void> {
   const server = assignment && (await start(seat, assignment));
   if (!server) return;
   seat.serves(server);
+  freeStartUpMemory();
   await seat.stopped;
   await server.stop();
 }

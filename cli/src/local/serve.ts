@@ -6,11 +6,12 @@ import { createLog, type Log } from "@svc/server/log";
 import { shareOf, WORKER_OF } from "@svc/server/workers";
 import type { CommandContext } from "../command.ts";
 import { environment, setThreads } from "../environment.ts";
-import { freeStartUpMemory } from "./free-start-up-memory.ts";
+import { freeStartUpMemory, keepHeapSmall } from "./memory.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(context: CommandContext): Promise<void> {
+  keepHeapSmall();
   const { worker } = cluster;
   if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
   const { flags, output, version } = context;

@@ -49,7 +49,7 @@ export function usePaletteCommands(text: string): Command[] {
   return words.length === 0 || project === "" ? found : [...found, find];
 }
 
-const OF_OWNERS: ReadonlySet<string> = new Set(["mail", "admins"]);
+const OF_OWNERS: ReadonlySet<string> = new Set(["mail", "admins", "audit"]);
 
 function useScreens(project: string): Command[] {
   const navigate = useNavigate();

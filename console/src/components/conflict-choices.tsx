@@ -42,7 +42,7 @@ export function ConflictChoices({
       title={text.title}
     >
       <div className="space-y-6">
-        <LastChange changed={changed} />
+        <LastChange changed={changed} fields={conflicts.map(({ path }) => path)} />
         {conflicts.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => chooseAll("theirs")}>{text.allTheirs}</Button>

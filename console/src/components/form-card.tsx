@@ -51,7 +51,7 @@ export function FormCard({
           if (isAllowed && isDirty && !isSaving) onSave();
         }}
       >
-        <fieldset className="m-0 min-w-0 space-y-5 border-0 p-4" disabled={!isAllowed}>
+        <fieldset className="form-fields m-0 min-w-0 space-y-5 border-0 p-4" disabled={!isAllowed}>
           {isDirty && isRestored && <RestoredNotice />}
           {children}
           {failure && <ErrorNotice failure={failure} />}

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { AnalyticsService, type Event } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Changed } from "../app/three-way.ts";
@@ -20,15 +20,28 @@ const KINDS: Readonly<Record<Changed, readonly string[]>> = {
   claims: ["user.claims_changed"],
 };
 
-/** Who made the last change of what is on the screen, and when, as far as the audit log knows. */
-export function LastChange({ changed }: { changed: Changed }): ReactNode {
+/** So many changes are looked at for the one of a field. */
+const LOOKED_AT = 20;
+
+/**
+ * Who made the last change of what is on the screen, and when, as far as the audit log knows: of one of the fields if it
+ * names them.
+ */
+export function LastChange({
+  changed,
+  fields = [],
+}: {
+  changed: Changed;
+  fields?: readonly string[];
+}): ReactNode {
   const { project = "", user: userId = "" } = useParams({ strict: false });
   const { data } = useQuery(
     AnalyticsService.method.listRecentEvents,
-    { project, userId, kinds: [...KINDS[changed]], pageSize: 1 },
+    { project, userId, kinds: [...KINDS[changed]], pageSize: LOOKED_AT },
     { refetchOnMount: "always" },
   );
-  const [last] = data?.events ?? [];
+  const events = data?.events ?? [];
+  const last = events.find((event) => isAbout(event, fields)) ?? events[0];
   // It has its place before the answer comes, so that nothing moves below a pointer.
   return (
     <p className="min-h-5 text-sm text-muted wrap-anywhere">
@@ -39,6 +52,20 @@ export function LastChange({ changed }: { changed: Changed }): ReactNode {
       )}
     </p>
   );
+}
+
+/** Events name fields as the contract does, with the way to them: `settings.billing.tiers.pro.name`. */
+function isAbout({ data }: Event, fields: readonly string[]): boolean {
+  const changes = Array.isArray(data?.changes) ? data.changes : [];
+  const ends = fields.map((path) => nameInContract(path.split(".").at(-1) ?? ""));
+  return changes.some((change) => {
+    const field = typeof change === "object" && change !== null && "field" in change ? change.field : "";
+    return ends.includes(String(field).split(".").at(-1) ?? "");
+  });
+}
+
+function nameInContract(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function nameOf(actor: string): string {

@@ -112,11 +112,12 @@ export function Menu({
 function place(popup: HTMLElement | null, button: HTMLElement | null): void {
   if (!popup || !button) return;
   const { left, top, bottom } = button.getBoundingClientRect();
+  const { clientWidth } = document.documentElement; // without the scrollbar of the page
   const below = innerHeight - bottom - GAP - EDGE;
   const above = top - GAP - EDGE;
   const isBelow = below >= popup.scrollHeight || below >= above;
   popup.style.maxHeight = `${Math.min(384, isBelow ? below : above)}px`;
-  popup.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - popup.offsetWidth - EDGE))}px`;
+  popup.style.left = `${Math.max(EDGE, Math.min(left, clientWidth - popup.offsetWidth - EDGE))}px`;
   popup.style.top = isBelow ? `${bottom + GAP}px` : "auto";
   popup.style.bottom = isBelow ? "auto" : `${innerHeight - top + GAP}px`;
   itemsOf(popup)[0]?.focus({ preventScroll: true });

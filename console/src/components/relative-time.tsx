@@ -28,5 +28,7 @@ export function RelativeTime({ at }: { at: Timestamp | undefined }): ReactNode {
 function relativeText(date: Date): string {
   const seconds = Math.round((date.getTime() - Date.now()) / 1000);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return relative.format(Math.trunc(seconds / length), unit);
+  const count = seconds / length;
+  // What ends in 2 days and 23 hours ends in 3 days; what was an hour and a half ago was an hour ago.
+  return relative.format(seconds > 0 ? Math.round(count) : Math.trunc(count), unit);
 }

@@ -5,14 +5,14 @@ import { RelativeTime } from "./relative-time.tsx";
 
 const DAY_MS = 86_400_000;
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
-const thisYear = new Intl.DateTimeFormat("en", {
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const thisYear = new Intl.DateTimeFormat(undefined, {
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
 });
-const otherYear = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** "3 hours ago", and after a day the date; the exact time on hover. For tables, in which times are compared. */
 export function ShortTime({ at }: { at: Timestamp | undefined }): ReactNode {

@@ -21,17 +21,12 @@ export function Tabs({
   useEffect(() => reveal(shownTab.current), [value, tabs.length]);
   return (
     <div className="space-y-4">
-      <div
-        aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line"
-        onKeyDown={moveFocus}
-        role="tablist"
-      >
+      <div aria-label={label} className="tab-list" onKeyDown={moveFocus} role="tablist">
         {tabs.map((tab) => (
           <button
             aria-controls={tab === shown ? `${id}-panel` : undefined}
             aria-selected={tab === shown}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
+            className="border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
             id={`${id}-${tab.value}`}
             key={tab.value}
             onClick={() => onChange(tab.value)}

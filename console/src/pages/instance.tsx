@@ -37,7 +37,7 @@ export function InstancePage(): ReactNode {
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];
   return (
-    <Page description={text.description} title={screenNames.instance}>
+    <Page description={isOwner ? text.description : text.ownDescription} title={screenNames.instance}>
       <Tabs
         label={text.parts}
         onChange={(tab) => setView({ tab })}

@@ -16,9 +16,14 @@ import { screenNames } from "../strings/screens.ts";
 import { CreateProjectDialog } from "./projects/create-project-dialog.tsx";
 
 const columns: readonly Column<Project>[] = [
-  { header: text.name, cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi> },
+  {
+    header: text.name,
+    cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi>,
+    below: ({ slug }) => <span className="text-xs wrap-anywhere text-muted md:hidden">{slug}</span>,
+  },
   {
     header: text.slugColumn,
+    isExtra: true,
     cell: ({ slug }) => <span className="wrap-anywhere text-muted">{slug}</span>,
   },
   {

@@ -40,7 +40,7 @@ export const common = {
   pageMissing: "Page not found",
   pageMissingText: "The link may be outdated or mistyped.",
   projectMissing: "Project not found",
-  projectMissingText: "It was deleted, its slug has changed, or your role does not include it.",
+  projectMissingText: "It was deleted, the address is mistyped, or you have no role in it.",
   backToProjects: "All projects",
   crashed: "Something went wrong",
   crashedText: "This is our bug, not yours. Reloading the page may help.",

@@ -2,6 +2,8 @@ const emails = (count: number): string => (count === 1 ? "1 email" : `${count} e
 
 export const instance = {
   description: "Server, email, administrators, audit log, your account and your access tokens.",
+  /** For those who are not owners. */
+  ownDescription: "Your account and your access tokens.",
   parts: "Sections",
   tabs: {
     server: "Server",

@@ -13,7 +13,6 @@ export const projects = {
   keysText: "Use the publishable key in your app and the secret key in your backend.",
   publishableKey: "Publishable key",
   secretKey: "Secret key",
-  open: "Open project",
   slugColumn: "Short name",
   keyColumn: "Publishable key",
   createdColumn: "Created",

@@ -143,7 +143,7 @@ export const createUser = {
   submit: "Create user",
   submitInvite: "Create and invite",
   created: (email: string) => `Created ${email}.`,
-  invited: (email: string) => `Created ${email} and sent the invitation.`,
+  invited: (email: string) => `Created ${email} and queued the invitation.`,
   banLifted: "Their address was banned; the ban is lifted.",
 } as const;
 

@@ -15,6 +15,8 @@ export function requestListener(
   app: Pick<App, "baseUrl" | "log" | "newId">,
   rpc: RpcListener,
   routes: readonly HttpRoute[],
+  /** Tells a browser that there is no such page below the address of a project. */
+  sendMissingPage?: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>,
 ): RequestListener {
   const security = Object.entries(securityHeaders(app.baseUrl));
   return (request, response) => {
@@ -35,9 +37,11 @@ export function requestListener(
       }
       await restOf(request);
       if (response.headersSent) response.destroy();
-      else if (failure.reason === "NOT_FOUND" && wantsNotFoundPage(request, path)) {
-        sendNotFoundPage(response, path);
-      } else sendProblem(response, failure);
+      else if (failure.reason !== "NOT_FOUND" || !wantsNotFoundPage(request)) sendProblem(response, failure);
+      // Pages below /p/ are for the users of an app, to whom the documentation of the server says nothing.
+      else if (!path.startsWith("/p/")) sendNotFoundPage(response, path);
+      else if (sendMissingPage) await sendMissingPage(request, response, path);
+      else sendProblem(response, failure);
     });
   };
 }

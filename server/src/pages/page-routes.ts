@@ -1,9 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "@bufbuild/protobuf";
 import { ConfigService, GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { asAppError } from "../wire/errors.ts";
+import { html } from "../wire/html.ts";
 import type { HttpRoute } from "../wire/http-route.ts";
 import type { InProcess, PageCaller } from "../wire/in-process.ts";
 import { queryOf } from "../wire/query-of.ts";
@@ -58,6 +59,29 @@ export function pageRoutes(options: PageOptions): HttpRoute[] {
     ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
     pageRoute(options, acceptInvitePage, "/admin", openInstanceVisit),
   ];
+}
+
+/** There is no such page, said as the project's pages say everything. */
+const missingPage: Page = {
+  name: "missing",
+  show: () => {
+    throw new AppError("NOT_FOUND", "no such page");
+  },
+  afterDeadLink: () => html``,
+};
+
+/** What a browser gets below the address of a project where there is no page. */
+export async function sendMissingPage(
+  options: PageOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const slug = /^\/p\/([^/]{1,100})/.exec(path)?.[1] ?? "";
+  const requestId = options.newId();
+  const open = (wanted: Wanted): Promise<Visit> => openVisit(options, request, slug, wanted);
+  const { presentation, view } = await serve(options, missingPage, request, open, requestId);
+  sendPage(response, presentation, view, { "x-request-id": requestId });
 }
 
 function pageRoute(options: PageOptions, page: Page, folder: string, open: OpenVisit): HttpRoute {

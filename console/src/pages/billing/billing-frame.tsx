@@ -18,7 +18,7 @@ const PARTS = [
 ] as const;
 
 const LINK =
-  "-mb-px border-b-2 border-transparent px-2 py-2 font-medium sm:px-3 whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink";
+  "border-b-2 border-transparent px-2 py-2 font-medium sm:px-3 whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink";
 
 /** The frame of every part: its name in the window, the way to the others, and whether anything is sold at all. */
 export function BillingFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }): ReactNode {
@@ -26,11 +26,7 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
   const { data } = useBillingSettings();
   return (
     <Page actions={actions} description={text.description} title={screenNames.billing}>
-      <nav
-        aria-label={text.parts}
-        className="flex gap-1 overflow-x-auto border-b border-line"
-        ref={scrollToCurrent}
-      >
+      <nav aria-label={text.parts} className="tab-list" ref={scrollToCurrent}>
         {PARTS.map(({ to, name }) => (
           <Link
             activeOptions={{ exact: true, includeSearch: false }}

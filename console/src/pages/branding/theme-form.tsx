@@ -51,7 +51,7 @@ export function ThemeForm({
           { id: "wording", title: text.wording },
         ]}
       />
-      <fieldset className="m-0 min-w-0 space-y-5 border-0 p-0" disabled={!isAllowed}>
+      <fieldset className="form-fields m-0 min-w-0 space-y-5 border-0 p-0" disabled={!isAllowed}>
         <Card description={text.coloursText} id="colours" title={text.colours}>
           <ColourFields {...fields} />
         </Card>

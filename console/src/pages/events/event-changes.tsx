@@ -1,5 +1,6 @@
 import type { Event } from "@svc/proto/svc/admin/v1/analytics_pb";
 import type { ReactNode } from "react";
+import { DiffView } from "../../components/diff-view.tsx";
 import { events as text } from "../../strings/events.ts";
 import { withoutDirectionMarks } from "../users/user-labels.ts";
 
@@ -29,6 +30,12 @@ export function EventChanges({ data }: Pick<Event, "data">): ReactNode {
 }
 
 function Values({ change }: { change: Change }): ReactNode {
+  if (isLarge(change.old) || isLarge(change.new))
+    return (
+      <dd>
+        <DiffView after={pretty(change.new)} before={pretty(change.old)} context={2} label={change.field} />
+      </dd>
+    );
   return (
     <dd className="flex flex-col items-start gap-1">
       <Value look="bg-danger-soft text-danger-ink" mark="−" name={text.before} value={change.old} />
@@ -45,6 +52,17 @@ function Value(props: { name: string; mark: string; look: string; value: unknown
       {valueText(props.value)}
     </span>
   );
+}
+
+/** An object, or a list of objects. */
+function isLarge(value: unknown): boolean {
+  const [first = value] = Array.isArray(value) ? value : [];
+  return typeof first === "object" && first !== null;
+}
+
+function pretty(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return withoutDirectionMarks(typeof value === "string" ? value : JSON.stringify(value, null, 2));
 }
 
 function valueText(value: unknown): string {

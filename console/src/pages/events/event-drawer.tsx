@@ -14,7 +14,7 @@ import { EventChanges } from "./event-changes.tsx";
 import { actorLabel, detailLabel, eventJson, eventLabel, personLabel } from "./event-labels.ts";
 import type { EventView } from "./event-view.ts";
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
 type DrawerProps = {
   /** Undefined for an event of the instance. */

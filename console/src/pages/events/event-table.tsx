@@ -8,13 +8,16 @@ import { screenNames } from "../../strings/screens.ts";
 import { deviceName } from "../user/device-name.ts";
 import { actorLabel, detailLabel, dotOf, eventLabel, peopleLabel, personLabel } from "./event-labels.ts";
 
+/** What somebody came to read is in several lines where it is long. */
+const WHOLE = "line-clamp-4 wrap-anywhere";
+
 const what: Column<Event> = { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> };
 const about: Column<Event> = {
   header: text.aboutColumn,
   isExtra: true,
   cell: (event) => (
-    <span className="block max-w-[11vw] truncate xl:max-w-[11rem]" title={event.userId}>
-      {personLabel(event)}
+    <span className={`${WHOLE} max-w-[11vw] xl:max-w-[11rem]`} title={event.userId}>
+      <Address text={personLabel(event)} />
     </span>
   ),
 };
@@ -23,7 +26,9 @@ const rest: readonly Column<Event>[] = [
     header: text.whoColumn,
     isExtra: true,
     cell: (event) => (
-      <span className="block max-w-[8.5vw] truncate xl:max-w-[9rem]">{actorLabel(event)}</span>
+      <span className={`${WHOLE} max-w-[8.5vw] xl:max-w-[9rem]`}>
+        <Address text={actorLabel(event)} />
+      </span>
     ),
   },
   { header: text.whereColumn, isExtra: true, cell: (event) => <WhereCell event={event} /> },
@@ -66,13 +71,25 @@ function WhatCell({ event }: { event: Event }): ReactNode {
         data-kind={event.kind}
         title={event.kind}
       >
-        <span className="block truncate">
+        <span className={WHOLE}>
           {eventLabel(event)}
           {detail && <span className="font-normal text-muted"> · {detail}</span>}
         </span>
-        <span className="block truncate text-xs font-normal text-muted md:hidden">{peopleLabel(event)}</span>
+        <span className={`${WHOLE} text-xs font-normal text-muted md:hidden`}>{peopleLabel(event)}</span>
       </span>
     </span>
+  );
+}
+
+/** Breaks before the @ if it must. */
+function Address({ text: address }: { text: string }): ReactNode {
+  const [name, ...domain] = address.split("@");
+  if (domain.length === 0) return address;
+  return (
+    <>
+      {name}
+      <wbr />@{domain.join("@")}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
 import { MailActions } from "./mail-actions.tsx";
 
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 3_000;
 const STATES: Readonly<Record<string, OutgoingMailState>> = {
   unsent: OutgoingMailState.UNSPECIFIED,
   waiting: OutgoingMailState.WAITING,

@@ -16,7 +16,7 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
 import { OutboxMails } from "./outbox-mails.tsx";
 
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 3_000;
 
 /** Whether emails leave: the mail server's state, numbers for each project, and the emails themselves. */
 export function Outbox(): ReactNode {

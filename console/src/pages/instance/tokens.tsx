@@ -16,7 +16,7 @@ import { instance as text } from "../../strings/instance.ts";
 import { roles } from "../../strings/roles.ts";
 import { CreateToken } from "./create-token.tsx";
 
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 export function TokensPart(): ReactNode {
   const query = useQuery(AdminAccountService.method.listPersonalAccessTokens, {});

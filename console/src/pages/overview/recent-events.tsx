@@ -54,11 +54,11 @@ function EventLine({ event, project }: { event: Event; project: string }): React
     <li className="flex items-center gap-3 px-4 py-2">
       <span className={`size-1.5 shrink-0 rounded-full ${isTrouble ? "bg-danger" : "bg-ok"}`} />
       <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
-        <span className="block min-w-0 flex-1 truncate">
+        <span className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
           <span className="font-medium">{eventLabel(event)}</span>
           <span className="text-muted">{detailOf(event)}</span>
         </span>
-        <span className="block truncate text-xs sm:max-w-[45%]">
+        <span className="line-clamp-4 text-xs wrap-anywhere sm:max-w-[45%]">
           {event.userId !== "" && event.user?.deleted === false ? (
             <Link
               className="text-accent-ink hover:underline"

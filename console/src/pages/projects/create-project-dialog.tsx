@@ -13,7 +13,7 @@ import { projects as text } from "../../strings/projects.ts";
 
 type Created = { name: string; slug: string; publishableKey: string; secretKey: string };
 
-/** Asks for a name, then shows the keys once. Closing forgets them. */
+/** Asks for a name, then shows the keys once. Closing forgets them and opens the project. */
 export function CreateProjectDialog({
   isOpen,
   onClose,
@@ -22,9 +22,11 @@ export function CreateProjectDialog({
   onClose: () => void;
 }): ReactNode {
   const [created, setCreated] = useState<Created>();
+  const navigate = useNavigate();
   const close = (): void => {
     setCreated(undefined);
     onClose();
+    if (created) void navigate({ to: "/p/$project/overview", params: { project: created.slug } });
   };
   return (
     <Dialog
@@ -91,8 +93,6 @@ function hasLatin(name: string): boolean {
 }
 
 function Keys({ created }: { created: Created }): ReactNode {
-  const navigate = useNavigate();
-  const open = () => navigate({ to: "/p/$project/overview", params: { project: created.slug } });
   return (
     <div className="space-y-4">
       <div>
@@ -103,11 +103,6 @@ function Keys({ created }: { created: Created }): ReactNode {
         </div>
       </div>
       <SecretOnce label={text.secretKey} secret={created.secretKey} />
-      <div className="flex justify-end">
-        <Button icon="arrow" variant="primary" onClick={() => void open()}>
-          {text.open}
-        </Button>
-      </div>
     </div>
   );
 }

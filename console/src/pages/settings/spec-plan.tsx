@@ -5,6 +5,7 @@ import {
 } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "../../components/badge.tsx";
+import { DiffView } from "../../components/diff-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { catalog } from "../../strings/billing-catalog.ts";
 import { settings as text } from "../../strings/settings.ts";
@@ -70,7 +71,15 @@ function Change({ change }: { change: SpecChange }): ReactNode {
         <code className="font-mono text-xs font-medium break-all">{change.path}</code>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      {!isSecret && (
+      {!isSecret && isLarge(change) && (
+        <DiffView
+          after={pretty(change.newValue)}
+          before={pretty(change.oldValue)}
+          context={2}
+          label={change.path}
+        />
+      )}
+      {!isSecret && !isLarge(change) && (
         <p className="flex flex-wrap items-center gap-2 font-mono text-xs">
           <Value className="bg-danger-soft text-danger-ink" json={change.oldValue} />
           <Icon name="arrow" size={14} />
@@ -79,6 +88,15 @@ function Change({ change }: { change: SpecChange }): ReactNode {
       )}
     </li>
   );
+}
+
+/** An object, or a list of objects: a catalog with what is in it. */
+function isLarge({ oldValue, newValue }: SpecChange): boolean {
+  return /^\[?\{/.test(oldValue) || /^\[?\{/.test(newValue);
+}
+
+function pretty(json: string): string {
+  return json === "" ? "" : JSON.stringify(JSON.parse(json), null, 2);
 }
 
 function Value({ json, className }: { json: string; className: string }): ReactNode {

@@ -8,6 +8,7 @@ import { ConflictDialog } from "../../components/conflict-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { LastChange } from "../../components/last-change.tsx";
 import { common } from "../../strings/common.ts";
 import { conflict } from "../../strings/conflict.ts";
 import { user as text } from "../../strings/user.ts";
@@ -77,9 +78,12 @@ export function ReviewClaims({ project, user, claims: yours, draft, onClose }: R
     >
       <div className="space-y-4">
         {prettyClaims(base) !== saved && (
-          <p className="rounded-lg bg-warn-soft p-3 text-warn-ink" role="status">
-            {conflict.merged}
-          </p>
+          <>
+            <p className="rounded-lg bg-warn-soft p-3 text-warn-ink" role="status">
+              {conflict.merged}
+            </p>
+            <LastChange changed="claims" />
+          </>
         )}
         <DiffView after={prettyClaims(customClaims)} before={saved} label={text.claimsDiff} />
         {failure && <ErrorNotice failure={failure} />}

@@ -43,7 +43,7 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
               {events.map((event) => (
                 <li className="flex items-center gap-3 px-4 py-2" key={event.id}>
                   <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event)}`} />
-                  <span className="min-w-0 flex-1 truncate">
+                  <span className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
                     <span className="font-medium">{eventLabel(event)}</span>
                     <span className="text-muted">
                       {" "}

@@ -54,7 +54,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
       {run?.isRunning && file && (
         <div className="space-y-4">
           <ProgressBar done={run.tally.read} label={text.progress} total={file.users.length}>
-            {text.importing(run.tally.read.toLocaleString("en"), bulk.people(file.users.length))}
+            {text.importing(run.tally.read.toLocaleString(), bulk.people(file.users.length))}
           </ProgressBar>
           <div className="flex justify-end">
             <Button

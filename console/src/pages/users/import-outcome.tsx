@@ -49,7 +49,7 @@ function Count({ name, value }: { name: string; value: number }): ReactNode {
   return (
     <div className="rounded-lg bg-sunken px-3 py-2">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString("en")}</dd>
+      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString()}</dd>
     </div>
   );
 }

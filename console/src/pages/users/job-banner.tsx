@@ -93,8 +93,8 @@ function CancelJob(request: { project: string; jobId: string }): ReactNode {
 function Ended({ job, onClose }: { job: UserJob; onClose: () => void }): ReactNode {
   const isDone = job.state === UserJobState.DONE && job.failedUsers === 0;
   return (
-    <div className="flex items-start gap-3" role="status">
-      <span className={`pt-0.5 ${isDone ? "text-ok" : "text-warn"}`}>
+    <div className="flex items-center gap-3" role="status">
+      <span className={`${isDone ? "text-ok" : "text-warn"}`}>
         <Icon name={isDone ? "check" : "alert"} />
       </span>
       <div className="min-w-0 flex-1">

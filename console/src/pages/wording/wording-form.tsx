@@ -40,7 +40,7 @@ export function WordingForm({
         if (isDirty && !isSaving) onSave();
       }}
     >
-      <fieldset className="m-0 min-w-0 border-0 p-0" disabled={!isAllowed}>
+      <fieldset className="form-fields m-0 min-w-0 border-0 p-0" disabled={!isAllowed}>
         <Card
           actions={
             <Button

@@ -6,7 +6,7 @@ import { readable } from "./render-text.ts";
 export function renderHtml(mail: MailText, theme: Theme, link?: string, code?: string): string {
   const { colors } = theme;
   const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
-  const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%`;
+  const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%;word-wrap:break-word;overflow-wrap:break-word`;
   return `<!doctype html>
 <html lang="${mail.language}" dir="${mail.direction}">
 <head>

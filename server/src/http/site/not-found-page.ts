@@ -5,13 +5,10 @@ import { renderSitePage } from "./site-page.ts";
 
 const MAX_WORDS = 80;
 
-/**
- * Who asked with a browser for what is not here. Pages below /p/ are for the users of an app, to whom the
- * documentation of the server says nothing.
- */
-export function wantsNotFoundPage({ method, headers }: IncomingMessage, path: string): boolean {
+/** Who asked with a browser for what is not here. */
+export function wantsNotFoundPage({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
-  return isRead && headers.accept?.includes("text/html") === true && !path.startsWith("/p/");
+  return isRead && headers.accept?.includes("text/html") === true;
 }
 
 export function sendNotFoundPage(response: ServerResponse, path: string): void {
