@@ -75,7 +75,7 @@ async function firstAnswer(program: string, data: string): Promise<number> {
 
 /**
  * Resident memory of a server that nobody has called. Linux keeps a file that was just written in pieces of 2 MB, and counts
- * each as a whole for whoever reads a part of it; so it is read anew, as after a boot.
+ * each as a whole for a process that reads a part of it; so it is read anew, as after a boot.
  */
 async function idleMemory(program: string, data: string): Promise<number> {
   spawnSync("dd", [`of=${program}`, "oflag=nocache", "conv=notrunc,fdatasync", "count=0"]);
