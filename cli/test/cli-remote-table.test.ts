@@ -97,7 +97,7 @@ test("every command that talks to a server fails with one object on stderr and n
         code: "unavailable",
         reason: "UNREACHABLE",
         message: "nothing answers at http://127.0.0.1:1",
-        hint: expect.any(String),
+        hint: expect.stringContaining("if its address has changed: svc login <url>"),
       },
     });
   }

@@ -61,6 +61,29 @@ test("no command to paste has a comment behind it", () => {
   expect(commented("npx pod-install # for iOS\n")).toHaveLength(1);
 });
 
+/** Commands that run until they are stopped: what stands below them is never typed. */
+const STAYING =
+  /^(?:[A-Z_]+=\S+ )*(?:npm start$|npm run dev$|go run \.|npx expo start|\S*svc serve|\S*python3? server\.py)/;
+
+const neverReached = (code: string): string[] => {
+  const lines = code.trim().split("\n");
+  return lines.slice(0, -1).filter((line) => STAYING.test(line) && !/ &(?: |$)/.test(line));
+};
+
+test("a command that stays running is the last of its block", () => {
+  const blocks = readPages().flatMap(({ file, blocks }) => blocks.map((block) => ({ file, ...block })));
+  const typed = blocks.filter(({ language }) => language === "sh");
+  expect(
+    typed.filter(({ code }) => neverReached(code).length > 0).map(({ file, line }) => `${file}:${line}`),
+  ).toEqual([]);
+  expect(
+    typed.filter(({ code }) => STAYING.test(code.trim().split("\n").at(-1) ?? "")).length,
+  ).toBeGreaterThan(5);
+  expect(
+    neverReached("AUTH_URL=http://localhost:8080 npm start\ncurl -s http://localhost:3000/me\n"),
+  ).toHaveLength(1);
+});
+
 test("a block without a mark is found, in a list too", () => {
   const kinds = blocksOf("- a\n\n  ```sh\n  ls\n  ```\n\n```\nx\n```\n").map(
     ({ treatment }) => treatment.kind,

@@ -14,7 +14,10 @@ export function networkFailure(url: string, error: unknown, timeoutMs: number): 
 function describe(url: string, code: string, message: string): readonly [string, string] {
   const { host, hostname } = new URL(url);
   const known: Readonly<Record<string, readonly [string, string]>> = {
-    ECONNREFUSED: [`nothing answers at ${url}`, "start the server with svc serve, or check the URL"],
+    ECONNREFUSED: [
+      `nothing answers at ${url}`,
+      "start the server with svc serve; if its address has changed: svc login <url>",
+    ],
     ENOTFOUND: [`host ${hostname} not found (${url})`, "check the address"],
     EAI_AGAIN: [`the name ${hostname} cannot be looked up (${url})`, "check the network and the address"],
     EPROTO: [`${url} does not speak https`, `is it http://${host}?`],

@@ -91,6 +91,13 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["magic link", "guides/email-codes"],
   ["how do I update svc to a new version", "operations"],
   ["add custom fields to a user", "guides/claims-and-roles"],
+  ["rename a project", "guides/first-steps"],
+  ["signed in after reinstall", "guides/troubleshooting"],
+  ["password too short", "guides/troubleshooting"],
+  ["how many users can it handle", "guides/deploy"],
+  ["TypeError: fetch failed", "guides/troubleshooting"],
+  ["sms login", "guides/email-codes"],
+  ["github login", "guides/social-sign-in"],
   ["GDPR: which personal data is stored and for how long", "privacy"],
   ["record of processing activities for our data protection officer", "privacy"],
 ];
