@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { openLocal } from "../src/compose.ts";
@@ -37,6 +38,12 @@ class Site {
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as T;
+    const retryAfter = response.headers.get("retry-after");
+    if (response.status === 503 && retryAfter !== null) {
+      // The machine is too busy to hash in time. Nothing was done, as the client library knows.
+      await pause(Number(retryAfter) * 1000);
+      return this.call(path, body, headers);
+    }
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer;
   }
