@@ -4,9 +4,9 @@ import { type Figure, ratioOf } from "./figure.ts";
 export function medianRound(rounds: readonly Figure[]): Figure {
   const [first] = rounds;
   if (first === undefined) throw new Error("nothing was measured");
-  const measured = rounds.filter(({ value }) => !Number.isNaN(value));
-  if (measured.length === 0) return first;
   const rank = (figure: Figure): number => ratioOf(figure) ?? figure.value;
+  const measured = rounds.filter((figure) => !Number.isNaN(rank(figure)));
+  if (measured.length === 0) return first;
   const sorted = measured.toSorted((a, b) => rank(a) - rank(b));
   const middle = sorted[Math.floor(sorted.length / 2)] ?? first;
   if (measured.length === 1) return middle;

@@ -13,8 +13,8 @@ These are results of \`npm run bench\`. Each figure is compared with the limit o
 might run instead. The load generator and the server share the cores, so compare the ratios, not the absolute values. Run the same command
 to measure your own machine.
 
-- *measured* is the median of the rounds, *lowest* and *highest* are the rounds beside it. *p50*, *p95* and *p99* are response times at
-  the client, in milliseconds.
+- *measured* is the median of the rounds, with *lowest* and *highest* beside it; where a chapter says *best of*, it is the best round.
+  *p50*, *p95* and *p99* are response times at the client, in milliseconds.
 - *CPU us* is the server's CPU time for one request in microseconds, *loop ms* the 99th percentile of its event loop delay, *MB* its
   memory.
 - *ratio* is the measured rate divided by the limit in the next column. A limit with several parts adds up their times, because one request
