@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { shell } from "../strings/screens.ts";
 
 const REFRESH_MS = 60_000;
-/** Whoever has mended the mail server wants to see that it works. */
+/** An administrator who has mended the mail server wants to see that it works. */
 const FAILING_MS = 5_000;
 
 /** On every screen while no email reaches anybody. */

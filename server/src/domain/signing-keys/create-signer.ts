@@ -34,7 +34,7 @@ export function createSigner(secretBox: SecretBox): Signer {
 /**
  * A phone shows the same token many times in its 15 minutes. What is remembered is that its signature by
  * this key is good, by all of its text; whether the key and the session still hold is asked each time. To hash the text
- * would cost as much as a tenth of the call.
+ * would take a twentieth of GetMe.
  */
 function rememberingVerifier(
   verify: (key: PublicKey, token: DecodedJwt) => boolean,
