@@ -18,11 +18,11 @@ export function clientIpReader(
   distrusted: (peer: string) => void = () => {},
 ): (request: Addressed) => string {
   const isTrusted = matcherOf(trustedProxies);
-  const isTrustedPeer = remembered(isTrusted);
+  const isProxy = remembered(isTrusted);
   return (request) => {
     const peer = plainIp(request.socket.remoteAddress ?? "") ?? "unknown";
     const forwarded = request.headers["x-forwarded-for"];
-    if (trustedProxies.length === 0 || peer === "unknown" || !isTrustedPeer(peer)) {
+    if (trustedProxies.length === 0 || peer === "unknown" || !isProxy(peer)) {
       if (forwarded !== undefined) distrusted(peer);
       return peer;
     }
