@@ -66,9 +66,9 @@ export const adminUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAdminPassword: true,
-      endsAdminCredentials: ["password"],
+      endsAdminCredentials: ["password", "passkey"],
       endsAdminSessions: true,
-      mayWrite: ["admin.password_reset", "admin.created"],
+      mayWrite: ["admin.password_reset", "admin.created", "admin.factors_reset"],
     },
   },
   {
