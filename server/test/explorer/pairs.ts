@@ -68,6 +68,8 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["SignInWithPasskey", "RemoveMyPasskey"],
   ["SignInWithPasskey", "ConfirmPasswordReset"],
   ["SignIn", "ConfirmTotpEnrollment"],
+  ["RejectEmailVerification", "ConfirmTotpEnrollment"],
+  ["ConfirmAccountDeletion", "ConfirmTotpEnrollment"],
   ["CompleteSignIn", "ConfirmPasswordReset"],
   ["CompleteSignIn", "RevokeUserSessions"],
   ["CompleteSignIn", "DeleteUser"],

@@ -39,8 +39,8 @@ export async function eraseUser(
 ): Promise<SubscriptionRow[]> {
   const whose = { projectId: project.id, userId: user.id };
   // Every caller locks in this order, so that two of them cannot deadlock.
-  await deleteMfaChallengesOf(app.db, whose);
   await lockLinks(app, user.id);
+  await deleteMfaChallengesOf(app.db, whose);
   const addresses = await findAddressesOf(app, project.id, [user.id]);
   await voidMailedLinks(app, user, ALL_LINKS);
   if (session) await holdSession(app, project, session);

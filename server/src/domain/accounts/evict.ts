@@ -38,8 +38,9 @@ export type Evicted = Readonly<{
 /**
  * Ends the user's sessions and device tokens, removes provider accounts, passkeys and second factors and voids emailed
  * links, before and after `write`, which changes the user's row and thereby locks it. Locks are taken in the order links,
- * sessions, identities, passkeys, factors, user, so others may add a session until the row is locked; the second sweep removes it. Every sign-in
- * locks the row, so none is added after that. Call it in a transaction.
+ * challenges of second factors, sessions, identities, passkeys, factors, user, so others may add a session until the row
+ * is locked; the second sweep removes it. Every sign-in locks the row, so none is added after that. Call it in a
+ * transaction.
  */
 export async function evict(
   app: EvictApp,

@@ -14,7 +14,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { countCodeGuess } from "../codes/count-code-guess.ts";
 import { redeemCode, wrongCode } from "../codes/one-time-code.ts";
 import { notifyUser } from "../mail/notify-user.ts";
-import { LINKS_REQUESTED_BY_SESSION } from "../mail/void-links.ts";
+import { LINKS_REQUESTED_BY_SESSION, lockLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
 import { holdChallenge, newChallenge, requireChallenge } from "./challenge.ts";
@@ -43,13 +43,15 @@ export async function confirmTotpEnrollment(
   device: Device,
 ): Promise<Enrolled> {
   requireMfa(project);
-  const settle = await countEmailCode(app, project, input);
-  const outcome = await transact(app, (app) => confirm(app, project, input, device)).catch(
-    async (error: unknown) => {
-      await settle(["unspent"]);
-      throw error;
-    },
-  );
+  const { userId, emailFlow } = await requireChallenge(app, project, "enroll", input.enrollmentToken);
+  const settle = await countEmailCode(app, project, emailFlow);
+  const outcome = await transact(app, async (app) => {
+    await lockLinks(app, userId); // before the challenge: who redeems a link may delete the user with their challenges
+    return confirm(app, project, input, device);
+  }).catch(async (error: unknown) => {
+    await settle(["unspent"]);
+    throw error;
+  });
   await settle([outcome.kind !== "enrolled" && outcome.isGuess ? "failed" : "unspent"]);
   if (outcome.kind !== "enrolled") throw failureOf(outcome);
   app.wakeMailJob();
@@ -60,9 +62,8 @@ export async function confirmTotpEnrollment(
 async function countEmailCode(
   app: ConfirmApp,
   project: Project,
-  { enrollmentToken }: Confirmation,
+  emailFlow: string | null,
 ): ReturnType<typeof countCodeGuess> {
-  const { emailFlow } = await requireChallenge(app, project, "enroll", enrollmentToken);
   const flow = emailFlow !== null && { projectId: project.id, id: emailFlow, purpose: "add_factor" };
   const asked = flow ? await findOneTimeCode(app.db, flow, app.clock()) : undefined;
   return asked ? countCodeGuess(app, project, asked.address, { kind: "enrollment" }) : async () => {};
