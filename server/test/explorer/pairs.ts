@@ -84,6 +84,7 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["AcceptInvite", "RemoveAdmin"],
   ["admin LoginWithPasskey", "svc admin reset-factors"],
   ["admin LoginWithPasskey", "admin RemoveMyPasskey"],
+  ["Reauthenticate (with a passkey)", "svc admin create (new password)"],
   ["CreatePersonalAccessToken", "svc admin create --revoke-tokens"],
   ["CreatePersonalAccessToken (with a token)", "RevokePersonalAccessToken (with children)"],
   ["RotateSigningKey", "ResetSigningKey"],

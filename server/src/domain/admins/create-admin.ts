@@ -41,6 +41,7 @@ export async function createAdmin(
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
     const admin = created ?? (await resetPassword(app, email, passwordHash));
     const removed = created ? NONE : await removeFactors(app, admin.id);
+    if (!created) await deleteAdminSessions(app.db, admin.id); // after passkeys: a call that proves one locks it first
     // Also for somebody who exists already, if no owner is left to give the role.
     const isOwner = created !== undefined || (await listAdminsWithRole(app.db, "owner")).length === 0;
     if (isOwner) await writeAdminRole(app.db, { adminId: admin.id, ...OWNER });
@@ -65,7 +66,6 @@ async function resetPassword(
   const admin = await updateAdminPassword(app.db, email, passwordHash, app.clock());
   if (!admin)
     throw new AppError("NOT_FOUND", "the administrator was removed meanwhile", { resource: "admin" });
-  await deleteAdminSessions(app.db, admin.id);
   return admin;
 }
 

@@ -45,9 +45,10 @@ async function open(
   const now = app.clock();
   const admin = await updateAdminLastLogin(app.db, proof.passkey.adminId, now);
   if (!admin) throw new RejectedPasskey("the administrator was removed meanwhile");
-  if (previousToken !== undefined) await deleteAdminSession(app.db, hashToken(previousToken));
   const by = { actor: `admin:${admin.email}`, ip: device.ip, userAgent: device.userAgent };
   await noteAdminPasskeyUse(app, proof, by);
+  // After the passkey: a call that proves the session again locks it first.
+  if (previousToken !== undefined) await deleteAdminSession(app.db, hashToken(previousToken));
   // A passkey is both factors.
   const proven = { passkeyId: proof.passkey.id, factorProvenAt: now };
   const token = await openAdminSession(app, admin, device, proven);
