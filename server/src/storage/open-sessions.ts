@@ -97,19 +97,15 @@ const sessionsBeyond = prepared((db, by: { projectId: string; userId: string; no
     .offset(by.limit),
 );
 
-const unrevokedSessions = preparedFirst((db, by: { projectId: string; userId: string; atMost: number }) =>
+const oneBeyond = preparedFirst((db, by: { projectId: string; userId: string; limit: number }) =>
   db
-    .selectFrom((db) =>
-      db
-        .selectFrom("sessions")
-        .select("revokedAt")
-        .where("projectId", "=", by.projectId)
-        .where("userId", "=", by.userId)
-        .where("revokedAt", "is", null)
-        .limit(by.atMost)
-        .as("unrevoked"),
-    )
-    .select(({ fn }) => fn.countAll<number>().as("count")),
+    .selectFrom("sessions")
+    .select("revokedAt")
+    .where("projectId", "=", by.projectId)
+    .where("userId", "=", by.userId)
+    .where("revokedAt", "is", null)
+    .limit(1)
+    .offset(by.limit),
 );
 
 /** The user's open sessions but for the `limit` that were used last. */
@@ -118,9 +114,8 @@ export async function listSessionsBeyond(
   by: { projectId: string; userId: string; now: Millis; limit: number },
 ): Promise<{ id: string }[]> {
   const { projectId, userId, limit } = by;
-  // Counted in the index: to read and sort the rows of all sessions takes a quarter of a sign-in.
-  const unrevoked = await unrevokedSessions(db, { projectId, userId, atMost: limit + 1 });
-  return (unrevoked?.count ?? 0) > limit ? sessionsBeyond(db, by) : [];
+  // Asks the index alone, which counts. To read and sort the rows of a user with many sessions takes much longer.
+  return (await oneBeyond(db, { projectId, userId, limit })) ? sessionsBeyond(db, by) : [];
 }
 
 /**
