@@ -12,10 +12,11 @@ import type { UseCase } from "./use-case.ts";
 import type { World } from "./world.ts";
 
 const CHALLENGE = "challenge of the administrator";
+const CHALLENGE_OF_BROWSER = "challenge of a browser that has a session";
 
 /** Both calls of a schedule answer the same challenge: it is good for one of them. */
-function signed(app: App, world: World): Promise<string> {
-  return once(world, CHALLENGE, () =>
+function signed(app: App, world: World, challenge = CHALLENGE): Promise<string> {
+  return once(world, challenge, () =>
     world.admin.device.get(startAdminPasskeyProof(app), { origin: app.baseUrl }),
   );
 }
@@ -31,6 +32,22 @@ export const adminPasskeyUseCases: readonly UseCase[] = [
     acknowledges: {
       opensAdminSessionWith: "passkey",
       consumes: CHALLENGE,
+      events: ["admin.logged_in"],
+      refusalMayWrite: ["admin.login_failed"],
+    },
+  },
+  {
+    name: "admin LoginWithPasskey (in the browser of the session)",
+    about: "admin",
+    async run(app, world) {
+      const credentialJson = await signed(app, world, CHALLENGE_OF_BROWSER);
+      const { token } = await signInAdminWithPasskey(app, credentialJson, DEVICE, world.admin.sessionToken);
+      return { adminToken: token };
+    },
+    acknowledges: {
+      opensAdminSessionWith: "passkey",
+      endsAdminSession: true,
+      consumes: CHALLENGE_OF_BROWSER,
       events: ["admin.logged_in"],
       refusalMayWrite: ["admin.login_failed"],
     },

@@ -85,6 +85,7 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["admin LoginWithPasskey", "svc admin reset-factors"],
   ["admin LoginWithPasskey", "admin RemoveMyPasskey"],
   ["Reauthenticate (with a passkey)", "svc admin create (new password)"],
+  ["Reauthenticate (with a passkey)", "admin LoginWithPasskey (in the browser of the session)"],
   ["CreatePersonalAccessToken", "svc admin create --revoke-tokens"],
   ["CreatePersonalAccessToken (with a token)", "RevokePersonalAccessToken (with children)"],
   ["RotateSigningKey", "ResetSigningKey"],
