@@ -37,13 +37,19 @@ export function rowShape(
   };
 }
 
+/** A statement that pg has prepared on this connection before, with the values of this execution. */
+export type Execution = Readonly<{ name: string; shape: RowShape; values: readonly (string | null)[] }>;
+
 /**
- * One execution of a statement that pg has prepared on this connection before. pg asks PostgreSQL to describe the
- * columns in every execution, and builds an emitter, a result and the parsers of all columns anew each time. This
- * query sends Bind, Execute and Sync alone, and makes the rows by the shape that the first execution returned.
+ * Executions of statements that pg has prepared on this connection before. pg asks PostgreSQL to describe the columns
+ * in every execution, and builds an emitter, a result and the parsers of all columns anew each time. This query sends
+ * Bind and Execute for each execution and one Sync for all, and makes the rows by the shape that the first execution
+ * returned.
  *
  * The shape cannot be out of date. When a table changes so that a prepared statement would return other columns,
  * PostgreSQL refuses to execute it ("cached plan must not change result type") instead of returning other rows.
+ *
+ * When an execution fails, PostgreSQL skips those after it. `done` is given the results of those before it.
  *
  * pg calls the methods below on every query that it runs. They are also what pg-cursor and pg-query-stream consist of.
  */
@@ -53,36 +59,35 @@ export class BoundQuery implements Submittable {
   /** pg replaces it by a function that also ends the timer. */
   callback: (error: Error | null) => void;
 
-  readonly #name: string;
-  readonly #values: readonly (string | null)[];
-  readonly #shape: RowShape;
-  readonly #rows: object[] = [];
-  #rowCount = 0;
+  readonly #executions: readonly Execution[];
+  readonly #results: Executed[] = [];
+  #rows: object[] = [];
   #failure: Error | null = null;
 
   constructor(
-    statement: Readonly<{ name: string; shape: RowShape; values: readonly (string | null)[] }>,
+    executions: readonly Execution[],
     timeoutMs: number | undefined,
-    done: (error: Error | null, result: Executed) => void,
+    done: (error: Error | null, results: readonly Executed[]) => void,
   ) {
-    this.#name = statement.name;
-    this.#shape = statement.shape;
-    this.#values = statement.values;
+    this.#executions = executions;
     this.query_timeout = timeoutMs;
-    this.callback = (error) => done(error, { rows: this.#rows, rowCount: this.#rowCount });
+    this.callback = (error) => done(error, this.#results);
   }
 
   submit(connection: Connection): void {
     connection.stream.cork();
-    connection.bind({ statement: this.#name, values: [...this.#values] }, true);
-    connection.execute(null, true);
+    for (const { name, values } of this.#executions) {
+      connection.bind({ statement: name, values: [...values] }, true);
+      connection.execute(null, true);
+    }
     connection.sync();
     connection.stream.uncork();
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#failure) return;
-    const { columns, isProven, parsers, toRow } = this.#shape;
+    const execution = this.#executions[this.#results.length];
+    if (this.#failure || !execution) return;
+    const { columns, isProven, parsers, toRow } = execution.shape;
     try {
       if (fields.length !== columns) throw new OtherColumnsError();
       if (isProven && !isFound(fields)) return;
@@ -99,7 +104,9 @@ export class BoundQuery implements Submittable {
 
   /** The tag is like `UPDATE 1` or `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
-    this.#rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
+    if (this.#failure) return;
+    this.#results.push({ rows: this.#rows, rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 });
+    this.#rows = [];
   }
 
   handleReadyForQuery(): void {

@@ -1,6 +1,13 @@
 import type pg from "pg";
 import type { PostgresAddress } from "./address.ts";
-import { BoundQuery, type Executed, OtherColumnsError, type RowShape, rowShape } from "./bound-query.ts";
+import {
+  BoundQuery,
+  type Executed,
+  type Execution,
+  OtherColumnsError,
+  type RowShape,
+  rowShape,
+} from "./bound-query.ts";
 import { isNameUnknown, isOtherServerNow, isStalePlan, translateStatementError } from "./errors.ts";
 import type { GiveUp } from "./give-up.ts";
 import { hasTimeLimit } from "./no-time-limit.ts";
@@ -9,8 +16,12 @@ import { isFound, provenRead, withoutProof } from "./proven-read.ts";
 /** Of one connection, for as long as it is open: the shapes of its prepared statements by their names. */
 const shapesOf = new WeakMap<pg.PoolClient, Map<string, RowShape>>();
 
+const NOTHING: Executed = { rows: [], rowCount: 0 };
+
 const READS = { mayCommit: false };
 const MAY_COMMIT = { mayCommit: true };
+
+export type ReadTogether = Readonly<{ results: readonly Executed[]; failure: unknown }>;
 
 export type ClientOptions = Readonly<{
   /** The name under which to prepare a statement; empty to prepare it for one execution only. */
@@ -76,16 +87,50 @@ export class PostgresClient {
 
   /** For a frequent statement. Rows have the names of the code. `isProven`: the text is a `provenRead`. */
   execute(text: string, values: readonly unknown[], isProven: boolean): Promise<Executed> {
+    const prepared = this.prepared(text, values);
+    return this.#run(
+      (limit) =>
+        prepared
+          ? this.#executeBound(prepared, limit.query_timeout)
+          : this.#executePlain(
+              { name: this.#options.nameOf(text), text, values: [...values], ...limit },
+              isProven,
+            ),
+      isProven ? READS : MAY_COMMIT,
+    );
+  }
+
+  /** Undefined if this connection has not executed the statement before, or pg has to send its values. */
+  prepared(text: string, values: readonly unknown[]): Execution | undefined {
     const name = this.#options.nameOf(text);
     const shape = this.#options.isPlain ? undefined : this.#shapes.get(name);
     const texts = shape && textsOf(values);
-    return this.#run(
-      (limit) =>
-        shape && texts
-          ? this.#executeBound({ name, shape, values: texts }, limit.query_timeout)
-          : this.#executePlain({ name, text, values: [...values], ...limit }, isProven),
-      isProven ? READS : MAY_COMMIT,
-    );
+    return texts && { name, shape, values: texts };
+  }
+
+  /** Returns the results of the reads before the first that failed, and its failure. */
+  async readTogether(reads: readonly Execution[]): Promise<ReadTogether> {
+    let results: readonly Executed[] = [];
+    const send = (timeoutMs?: number): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const done = (error: Error | null, read: readonly Executed[]): void => {
+          results = read;
+          if (error) reject(error);
+          else resolve();
+        };
+        this.#client.query(new BoundQuery(reads, timeoutMs, done));
+      });
+    try {
+      await this.#run((limit) => send(limit.query_timeout), READS);
+      return { results, failure: undefined };
+    } catch (failure) {
+      return { results, failure };
+    }
+  }
+
+  /** The server did not answer the last query. */
+  get isSilent(): boolean {
+    return this.#silence !== undefined;
   }
 
   release(discard = false): void {
@@ -102,14 +147,11 @@ export class PostgresClient {
     return shapes;
   }
 
-  #executeBound(
-    statement: ConstructorParameters<typeof BoundQuery>[0],
-    timeoutMs?: number,
-  ): Promise<Executed> {
+  #executeBound(execution: Execution, timeoutMs?: number): Promise<Executed> {
     return new Promise((resolve, reject) => {
-      this.#client.query(
-        new BoundQuery(statement, timeoutMs, (error, result) => (error ? reject(error) : resolve(result))),
-      );
+      const done = (error: Error | null, [result = NOTHING]: readonly Executed[]): void =>
+        error ? reject(error) : resolve(result);
+      this.#client.query(new BoundQuery([execution], timeoutMs, done));
     });
   }
 

@@ -7,6 +7,7 @@ import {
 } from "kysely";
 import type { PostgresClient } from "./client.ts";
 import { needsOtherConnection } from "./errors.ts";
+import { hasTimeLimit } from "./no-time-limit.ts";
 import type { PostgresPool } from "./pool.ts";
 import { needsProof, provenRead } from "./proven-read.ts";
 
@@ -15,44 +16,44 @@ const CHANGES = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 /** The texts of frequent statements that are sent with a proof. */
 const provenTexts = new WeakMap<CompiledQuery, string>();
 
-/** What Kysely takes for a connection. */
+/** What Kysely takes for a connection. It takes one of the pool when it needs it. */
 export class PostgresConnection implements DatabaseConnection {
   readonly #pool: PostgresPool;
-  #client: PostgresClient;
-  #isReleased = false;
+  #taken: Promise<PostgresClient> | undefined;
   #isInTransaction = false;
   #isBroken = false;
 
-  constructor(pool: PostgresPool, client: PostgresClient) {
+  constructor(pool: PostgresPool) {
     this.#pool = pool;
-    this.#client = client;
   }
 
-  get isPooled(): boolean {
-    return this.#client.isPooled;
+  async isPooled(): Promise<boolean> {
+    return (await this.#client()).isPooled;
   }
 
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     this.#isInTransaction = true;
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    await this.#client.begin(`begin${level}${accessMode ? ` ${accessMode}` : ""}`);
+    await (await this.#client()).begin(`begin${level}${accessMode ? ` ${accessMode}` : ""}`);
   }
 
   /** After a statement that failed, PostgreSQL answers a commit by a rollback. */
   async commit(): Promise<void> {
-    const { command } = await this.#client.query("commit", []);
+    const { command } = await (await this.#client()).query("commit", []);
     if (command === "ROLLBACK") throw new AbortedTransactionError();
   }
 
   async rollback(): Promise<void> {
     this.#isBroken = true;
-    await this.#client.query("rollback", []);
+    await (await this.#client()).query("rollback", []);
     this.#isBroken = false;
   }
 
-  release(): void {
-    if (!this.#isReleased) this.#client.release(this.#isBroken);
-    this.#isReleased = true;
+  async release(): Promise<void> {
+    const taken = this.#taken;
+    this.#taken = undefined;
+    const client = await taken?.catch(() => undefined);
+    client?.release(this.#isBroken);
   }
 
   async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -70,13 +71,18 @@ export class PostgresConnection implements DatabaseConnection {
   /** The rows that `executeQuery` and Kysely's plugins would return for this statement with these values. */
   async rows<R>(query: CompiledQuery, values: readonly unknown[]): Promise<R[]> {
     const isProven = needsProof(query.query);
-    const { rows } = await this.#client.execute(isProven ? provenText(query) : query.sql, values, isProven);
+    const { sharedReads } = this.#pool;
+    if (isProven && sharedReads && !this.#taken && hasTimeLimit()) {
+      return (await sharedReads.read(provenText(query), values)) as R[];
+    }
+    const client = await this.#client();
+    const { rows } = await client.execute(isProven ? provenText(query) : query.sql, values, isProven);
     return rows as R[];
   }
 
   /** Returns how many rows the statement changed. */
   async changes({ sql }: CompiledQuery, values: readonly unknown[]): Promise<number> {
-    const { rowCount } = await this.#client.execute(sql, values, false);
+    const { rowCount } = await (await this.#client()).execute(sql, values, false);
     return rowCount;
   }
 
@@ -86,14 +92,18 @@ export class PostgresConnection implements DatabaseConnection {
    */
   async #onCurrent<T>(query: (client: PostgresClient) => Promise<T>): Promise<T> {
     try {
-      return await query(this.#client);
+      return await query(await this.#client());
     } catch (error) {
       if (this.#isInTransaction || !needsOtherConnection(error)) throw error;
     }
-    this.release();
-    this.#client = await this.#pool.connect();
-    this.#isReleased = false;
-    return query(this.#client);
+    await this.release();
+    return query(await this.#client());
+  }
+
+  /** Queries at the same time run on the same one. */
+  #client(): Promise<PostgresClient> {
+    this.#taken ??= this.#pool.connect();
+    return this.#taken;
   }
 }
 

@@ -13,7 +13,7 @@ export class PostgresPoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PostgresConnection(this.#pool, await this.#pool.connect());
+    return new PostgresConnection(this.#pool);
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -28,8 +28,8 @@ export class PostgresPoolDriver implements Driver {
     return (connection as PostgresConnection).rollback();
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    (connection as PostgresConnection).release();
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return (connection as PostgresConnection).release();
   }
 
   destroy(): Promise<void> {

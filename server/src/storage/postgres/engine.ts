@@ -38,7 +38,7 @@ export const postgresEngine: Engine = {
     if ((await settings.execute(db)).rows[0]?.isReadOnly)
       throw new ReadOnlyServerError("it can only be read");
   },
-  hasPooler: (db) => onConnection(db, async ({ isPooled }) => isPooled),
+  hasPooler: (db) => onConnection(db, (connection) => connection.isPooled()),
   emptyLog: async () => true, // vacuum and checkpoints are PostgreSQL's own
 
   transaction: (db, work) => db.transaction().execute(work),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -61,7 +62,8 @@ describe("a caller who waits too long for a connection is told", () => {
   async function holdConnection(): Promise<() => void> {
     const { promise: held, resolve: taken } = Promise.withResolvers<void>();
     const { promise: end, resolve: release } = Promise.withResolvers<void>();
-    void db.connection().execute(async () => {
+    void db.connection().execute(async (db) => {
+      await keys(db);
       taken();
       await end;
     });
@@ -78,7 +80,10 @@ describe("a caller who waits too long for a connection is told", () => {
   test("that the server is overloaded, when others get one meanwhile", async () => {
     const releaseFirst = await holdConnection();
     const second = holdConnection();
+    await nextTurn(); // it waits now
     const third = keys(db);
+    third.catch(() => {});
+    await nextTurn();
     releaseFirst();
     const releaseSecond = await second;
     await expect(third).rejects.toMatchObject({ reason: "OVERLOADED" });
@@ -238,6 +243,13 @@ describe("what cannot be reached", () => {
     await expect(keys(db)).rejects.toMatchObject({ code: "3D000" });
     await db.destroy();
   });
+});
+
+test("queries at the same time on one connection take one place in the pool", async () => {
+  const db = open({ url, size: 1 });
+  await db.connection().execute((db) => Promise.all([keys(db), keys(db)]));
+  expect(await keys(db)).toEqual([]);
+  await db.destroy();
 });
 
 test("statements are prepared once per connection", async () => {

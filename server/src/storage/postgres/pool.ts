@@ -10,6 +10,7 @@ import { isFull, isNameUnknown, isOtherServerNow, translateError } from "./error
 import { createGiveUp } from "./give-up.ts";
 import { type Greeting, greet } from "./greet.ts";
 import { type Servers, serversOf } from "./servers.ts";
+import { SharedReads } from "./shared-reads.ts";
 import { createNames, type PreparedStatements } from "./statement-names.ts";
 import type { OnTrouble } from "./trouble.ts";
 
@@ -35,7 +36,12 @@ export type PostgresPoolOptions = {
   isPlain?: boolean;
 };
 
-export type PostgresPool = Readonly<{ connect: () => Promise<PostgresClient>; end: () => Promise<void> }>;
+export type PostgresPool = Readonly<{
+  connect: () => Promise<PostgresClient>;
+  /** Undefined where each read takes a connection of its own. */
+  sharedReads: SharedReads | undefined;
+  end: () => Promise<void>;
+}>;
 
 /** Connections to the primary. They prepare each statement once, and tell outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
@@ -62,33 +68,36 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const names = createNames(options.preparedStatements ?? "auto");
   const giveUp = createGiveUp(onTrouble);
 
+  const take = async (): Promise<PostgresClient> => {
+    refuseOuterHandle();
+    const since = performance.now();
+    try {
+      const client = await connect(since);
+      const isPooled = greetings.get(client)?.isPooled ?? false;
+      return new PostgresClient(client, {
+        silenceMs,
+        giveUp,
+        limits,
+        isPooled,
+        nameOf: names(isPooled),
+        isPlain: options.isPlain ?? false,
+        onOutdated: (error) => {
+          if (!connections.replaceAll(client)) return;
+          if (isOtherServerNow(error)) onTrouble("server_lost", error);
+          if (isPooled && isNameUnknown(error) && names.withoutNames()) onTrouble("names_not_kept", error);
+        },
+      });
+    } catch (error) {
+      // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
+      throw isTooLongInQueue(error) && hasAnswered(since)
+        ? overloaded("no connection was free")
+        : translateError(error);
+    }
+  };
+
   return {
-    async connect() {
-      refuseOuterHandle();
-      const since = performance.now();
-      try {
-        const client = await connect(since);
-        const isPooled = greetings.get(client)?.isPooled ?? false;
-        return new PostgresClient(client, {
-          silenceMs,
-          giveUp,
-          limits,
-          isPooled,
-          nameOf: names(isPooled),
-          isPlain: options.isPlain ?? false,
-          onOutdated: (error) => {
-            if (!connections.replaceAll(client)) return;
-            if (isOtherServerNow(error)) onTrouble("server_lost", error);
-            if (isPooled && isNameUnknown(error) && names.withoutNames()) onTrouble("names_not_kept", error);
-          },
-        });
-      } catch (error) {
-        // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
-        throw isTooLongInQueue(error) && hasAnswered(since)
-          ? overloaded("no connection was free")
-          : translateError(error);
-      }
-    },
+    connect: take,
+    sharedReads: options.isPlain ? undefined : new SharedReads(take),
     end: () => {
       giveUp.stop();
       return pool.end();
