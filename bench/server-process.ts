@@ -8,6 +8,7 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { ProjectSettingsUpdateSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { NODE_FLAGS } from "../cli/src/local/memory.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Target } from "./measure.ts";
 
@@ -40,7 +41,7 @@ export const withLoopDelay: string[] = ["--import", join(import.meta.dirname, "l
 
 const WITHOUT_HASHING = `--import=${new URL("./without-hashing.ts", import.meta.url).href}`;
 
-const FROM_SOURCES = [NODE, ...withLoopDelay, MAIN] as const;
+const FROM_SOURCES = [NODE, ...NODE_FLAGS, ...withLoopDelay, MAIN] as const;
 
 /** Rate limits that count every call and refuse none. */
 const UNREACHED_LIMITS = [

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { NODE_FLAGS } from "../cli/src/local/memory.ts";
 import { addons, bundle } from "./build/bundle.ts";
 import { notices } from "./build/notices.ts";
 import { shippedFolders } from "./build/shipped-folders.ts";
@@ -54,6 +55,7 @@ function executable(target: Target, script: string, out: string): string {
     output: `${output}.new`,
     disableExperimentalSEAWarning: true,
     useCodeCache: isHost, // compiled code works only with the same Node
+    execArgv: NODE_FLAGS,
     execArgvExtension: "none",
     assets: { ...shippedAssets(), ...addonAssets(target, packages) },
   };

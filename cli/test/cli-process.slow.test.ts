@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NODE_FLAGS } from "../src/local/memory.ts";
 import { Cli, main, node, root, sources } from "./cli-runner.ts";
 
 let cli: Cli;
@@ -27,6 +29,14 @@ test("svc version loads no package and nothing of the server", async () => {
     "server/package.json",
     "server/src/runtime/version.ts",
   ]);
+});
+
+test("./svc runs on Node with the flags that the executable has inside", () => {
+  const tell = "import { writeSync } from 'node:fs'; writeSync(2, process.execArgv.join(' '));";
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(tell)}`;
+  const env = { PATH: process.env.PATH, NODE_OPTIONS };
+  const { stderr } = spawnSync(join(root, "svc"), ["version"], { env, encoding: "utf8" });
+  expect(stderr).toBe(NODE_FLAGS.join(" "));
 });
 
 describe("a configuration mistake is one line and a hint, exit code 2, and changes nothing on disk:", () => {

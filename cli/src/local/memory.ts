@@ -2,6 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
+ * Flags of Node for a server: the space for new objects is 16 MB instead of 32. It saves 25 MB and fits better into the
+ * caches of the CPU: see docs/adr/0079. The file `svc` has them, too.
+ */
+export const NODE_FLAGS: readonly string[] = ["--max-semi-space-size=16"];
+
+/**
  * Has V8 collect old objects whenever they have grown by 30 %, instead of up to four times. Few of ours are old, so that
  * costs little: see docs/adr/0079. Call it before the server starts.
  */

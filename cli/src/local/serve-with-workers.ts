@@ -4,7 +4,7 @@ import { lockForWorkers, openMetrics, type RunningServer } from "@svc/server/com
 import type { Config } from "@svc/server/config";
 import { OperatorError } from "@svc/server/errors";
 import type { Log } from "@svc/server/log";
-import { WorkerPool, WorkerStartError } from "@svc/server/workers";
+import { type Program, WorkerPool, WorkerStartError } from "@svc/server/workers";
 import { Failure } from "../failure.ts";
 
 /** Answers nobody itself: it holds the ports and the lock, and sees to it that workers run. */
@@ -34,10 +34,10 @@ export async function serveWithWorkers(config: Config, log: Log): Promise<Runnin
   }
 }
 
-/** The executable takes every word for its own; Node takes the first one for the program. */
-function thisProgram(): { exec: string; args: readonly string[] } {
+/** The executable takes every word for its own and has its flags of Node inside; Node takes the first word for the program. */
+function thisProgram(): Program {
   const [exec = "", ...args] = process.argv.slice(isSea() ? 2 : 1);
-  return { exec, args };
+  return { exec, args, nodeFlags: isSea() ? [] : process.execArgv };
 }
 
 function toFailure({ message, why }: WorkerStartError): Failure {

@@ -2,4 +2,4 @@
 export { type StartFailure, WORKER_OF } from "../workers/messages.ts";
 export { type Assignment, Seat } from "../workers/seat.ts";
 export { shareOf } from "../workers/share.ts";
-export { WorkerPool, WorkerStartError } from "../workers/worker-pool.ts";
+export { type Program, WorkerPool, WorkerStartError } from "../workers/worker-pool.ts";

@@ -17,13 +17,15 @@ import {
 import type { Lock } from "./place.ts";
 import { SharedPorts } from "./shared-ports.ts";
 
+/** How a program is started once more: what stands for its name, the words after it, and flags of Node. */
+export type Program = Readonly<{ exec: string; args: readonly string[]; nodeFlags: readonly string[] }>;
+
 export type WorkerPoolOptions = Readonly<{
   config: Config;
   log: Log;
   /** Taken when the first worker has made the directory, and kept: workers come and go. */
   lock: (dataDir: string) => Lock;
-  /** How this program is started once more: what stands for its name, and the words after it. */
-  program: Readonly<{ exec: string; args: readonly string[] }>;
+  program: Program;
 }>;
 
 /** A worker that ended before it served. */
@@ -67,8 +69,8 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    const { exec, args } = options.program;
-    cluster.setupPrimary({ exec, args: [...args], serialization: "advanced" });
+    const { exec, args, nodeFlags } = options.program;
+    cluster.setupPrimary({ exec, args: [...args], execArgv: [...nodeFlags], serialization: "advanced" });
     this.#registry.gauge("svc_workers", "Processes that answer.", () => this.#serving.size, "instance");
     this.#registry.gauge("svc_memory_bytes", "Memory of the process.", () => [
       { labels: { worker: "0" }, value: process.memoryUsage.rss() },
