@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,6 +19,9 @@ const MAIN = join(ROOT, "cli/src/main.ts");
 
 /** Of every server of a benchmark. */
 export const ADMIN = { email: "bench@example.com", password: "a long bench password" } as const;
+
+/** A server that hashes for several clients answers late. */
+const LOOP_DELAY_WITHIN_MS = 30_000;
 
 export type LoopDelay = { p50: number; p99: number };
 
@@ -110,11 +114,12 @@ export function endWithUs(child: ChildProcess): void {
 /** How a process is asked for its event-loop delay, and ended. */
 export function watched(child: ChildProcess): Pick<Served, "loopDelay" | "stop"> {
   return {
-    loopDelay: () =>
-      new Promise((resolve) => {
-        child.once("message", (delay) => resolve(delay as LoopDelay));
-        child.send("loop-delay");
-      }),
+    async loopDelay() {
+      const answer = once(child, "message", { signal: AbortSignal.timeout(LOOP_DELAY_WITHIN_MS) });
+      child.send("loop-delay");
+      const [delay] = await answer;
+      return delay as LoopDelay;
+    },
     async stop() {
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

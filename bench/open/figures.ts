@@ -7,13 +7,18 @@ const SLICES_PER_SECOND = 1000 / SLICE_MS;
 const atLeast = (bound: number, of: Bar["of"] = "value"): Bar[] => [{ of, atLeast: bound }];
 const atMost = (bound: number, of: Bar["of"] = "value"): Bar[] => [{ of, atMost: bound }];
 
-/** One row for each load, and four for what an overload does. */
-export function figuresOf(
-  name: string,
-  capacity: number,
-  phases: readonly WatchedPhase[],
-  connections: number,
-): Figure[] {
+export type OpenRun = Readonly<{
+  name: string;
+  capacity: number;
+  /** The calls that measured the capacity: in closed loop, for as long as the overload. */
+  saturated: readonly WatchedPhase[];
+  /** One for each load, and one at half of the capacity. */
+  phases: readonly WatchedPhase[];
+  connections: number;
+}>;
+
+/** One row for each load, and five for what an overload does. */
+export function figuresOf({ name, capacity, saturated, phases, connections }: OpenRun): Figure[] {
   const rows = LOADS.map((percent, n): Figure => {
     const { slices, answered, refused, unsent, p50, p95, p99, memoryMb } = phases[n] as WatchedPhase;
     return {
@@ -30,6 +35,11 @@ export function figuresOf(
   if (!half || !full || !over || !after) throw new Error("a phase is missing");
   return [
     ...rows,
+    // Without an overload. What it lacks is the machine's doing.
+    {
+      ...{ name: `${name} in closed loop: lowest second`, unit: "/s", limit: capacity, limitIs: "capacity" },
+      value: Math.min(...saturated.map(({ slices }) => lowestSecond(slices))),
+    },
     {
       ...{ name: `${name} at 200 %: lowest second`, unit: "/s", limit: capacity, limitIs: "capacity" },
       ...{ value: lowestSecond(over.slices), bars: atLeast(0.8, "ratio") },

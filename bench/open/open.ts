@@ -97,10 +97,12 @@ async function runCase(engine: Engine, one: Case, options: Options): Promise<Fig
       return watchedRun({ ...order, calls: one.calls(people, CONNECTIONS) }, server.pid, OTHER_CORE);
     };
     options.say(`${engine}, ${one.name}: capacity`);
-    const capacity = capacityOf(await run(one.clients, saturated(options.isQuick)));
-    options.say(`${engine}, ${one.name}: ${Math.round(capacity)}/s`);
-    const outcomes = await run(CONNECTIONS, phasesOf(capacity, options.isQuick));
-    return figuresOf(`${engine}, ${one.name}`, capacity, outcomes.slice(1), CONNECTIONS);
+    const name = `${engine}, ${one.name}`;
+    const [, ...saturated] = await run(one.clients, saturatedPhases(options.isQuick));
+    const capacity = median(saturated.map(perSecond));
+    options.say(`${name}: ${Math.round(capacity)}/s`);
+    const [, ...phases] = await run(CONNECTIONS, phasesOf(capacity, options.isQuick));
+    return figuresOf({ name, capacity, saturated, phases, connections: CONNECTIONS });
   } finally {
     await server.stop();
     await postgres?.stop();
@@ -116,13 +118,16 @@ function phasesOf(capacity: number, isQuick: boolean): Phase[] {
   return [at(50, 3), ...LOADS.map((percent) => at(percent, percent > 100 ? 30 : 5)), at(50, 5)];
 }
 
-/** The first half of the phases warms up: the machine code of V8 is ready only then. */
-function saturated(isQuick: boolean): Phase[] {
-  const ms = isQuick ? 500 : 2_000;
-  return Array.from({ length: isQuick ? 2 : 6 }, () => ({ perSecond: "asMuchAsPossible", ms }));
+/**
+ * Warms up, because the machine code of V8 is ready only then. The rest takes as long as the overload, so that both meet
+ * the same neighbours of the machine.
+ */
+function saturatedPhases(isQuick: boolean): Phase[] {
+  const phase = (ms: number): Phase => ({ perSecond: "asMuchAsPossible", ms });
+  const counted = Array.from({ length: isQuick ? 2 : 15 }, () => phase(isQuick ? 1_000 : 2_000));
+  return [phase(isQuick ? 1_000 : 6_000), ...counted];
 }
 
-function capacityOf(phases: readonly WatchedPhase[]): number {
-  const warm = phases.slice(phases.length / 2);
-  return median(warm.map(({ answered, slices }) => (answered * 1000) / (slices.length * SLICE_MS)));
+function perSecond({ answered, slices }: WatchedPhase): number {
+  return (answered * 1000) / (slices.length * SLICE_MS);
 }

@@ -31,7 +31,7 @@ export function watchedRun(order: OpenOrder, serverPid: number, core: number): P
     child.send(order);
   }).finally(() => {
     clearInterval(timer);
-    child.removeAllListeners("exit").kill();
+    child.kill();
   });
 }
 
