@@ -50,6 +50,7 @@ const SETTINGS: ProjectSettings = {
 const CLEARED = [
   ...(["projects", "users", "outbox", "events", "userActiveDays", "signUpAttempts"] as const),
   ...(["oauthFlows", "oauthHandoffs", "oauthUsedTokens", "usedPasskeyChallenges"] as const),
+  ...(["deletedProjects", "erasures"] as const),
 ];
 
 let slugs = 0;
