@@ -113,7 +113,8 @@ export class BoundQuery implements Submittable {
     this.callback(this.#failure);
   }
 
+  /** After a row that could not be made the error is that of a later execution. */
   handleError(error: Error): void {
-    this.callback(error);
+    this.callback(this.#failure ?? error);
   }
 }

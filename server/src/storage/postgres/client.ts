@@ -16,8 +16,6 @@ import { isFound, provenRead, withoutProof } from "./proven-read.ts";
 /** Of one connection, for as long as it is open: the shapes of its prepared statements by their names. */
 const shapesOf = new WeakMap<pg.PoolClient, Map<string, RowShape>>();
 
-const NOTHING: Executed = { rows: [], rowCount: 0 };
-
 const READS = { mayCommit: false };
 const MAY_COMMIT = { mayCommit: true };
 
@@ -108,20 +106,23 @@ export class PostgresClient {
     return texts && { name, shape, values: texts };
   }
 
-  /** Returns the results of the reads before the first that failed, and its failure. */
-  async readTogether(reads: readonly Execution[]): Promise<ReadTogether> {
+  /**
+   * Returns the results of the reads before the first that failed, and its failure. Gives the connection up when they
+   * are not all answered after `patienceMs`.
+   */
+  async readTogether(reads: readonly Execution[], patienceMs: number): Promise<ReadTogether> {
     let results: readonly Executed[] = [];
-    const send = (timeoutMs?: number): Promise<void> =>
+    const send = (): Promise<void> =>
       new Promise((resolve, reject) => {
         const done = (error: Error | null, read: readonly Executed[]): void => {
           results = read;
           if (error) reject(error);
           else resolve();
         };
-        this.#client.query(new BoundQuery(reads, timeoutMs, done));
+        this.#client.query(new BoundQuery(reads, patienceMs, done));
       });
     try {
-      await this.#run((limit) => send(limit.query_timeout), READS);
+      await this.#run(send, READS);
       return { results, failure: undefined };
     } catch (failure) {
       return { results, failure };
@@ -149,8 +150,8 @@ export class PostgresClient {
 
   #executeBound(execution: Execution, timeoutMs?: number): Promise<Executed> {
     return new Promise((resolve, reject) => {
-      const done = (error: Error | null, [result = NOTHING]: readonly Executed[]): void =>
-        error ? reject(error) : resolve(result);
+      const done = (error: Error | null, [result]: readonly Executed[]): void =>
+        error ? reject(error) : resolve(result ?? { rows: [], rowCount: 0 });
       this.#client.query(new BoundQuery([execution], timeoutMs, done));
     });
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -25,39 +26,69 @@ const statements = () => ({
   ),
 });
 
+/** One of the ten is kept for questions about the others. */
+const POOL = 9;
+const CONNECT_MS = 1_000;
+
 const ways = [
   { way: "that share connections", isPlain: false },
   { way: "that take a connection each", isPlain: true },
 ];
 
 describe.each(ways)("frequent reads at the same time $way", ({ isPlain }) => {
+  let url: string;
   let relay: PostgresRelay;
   let app: { db: Db };
   let admin: pg.Client;
   let { find, share, wait } = statements();
 
   beforeEach(async () => {
-    const url = await newPostgresDatabase("template_svc");
+    url = await newPostgresDatabase("template_svc");
     relay = await startPostgresRelay(url);
     admin = new pg.Client(url);
     await admin.connect();
     await admin.query("create table things (id text primary key, n int)");
     await admin.query("insert into things select 't' || n, n from generate_series(1, 200) as n");
-    const dialect = postgresDialect({ url: relay.url, isPlain });
-    app = { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }) };
+    app = open(relay.url);
     ({ find, share, wait } = statements());
-    // Each connection prepares the statements.
-    for (let n = 0; n < 3; n++) {
-      await Promise.all(
-        Array.from({ length: 9 }, () => [find(app.db, { id: "t1" }), share(app.db, { of: 1 })]).flat(),
-      );
-    }
+    const release = await holdAll(app, async (db) => {
+      await find(db, { id: "t1" });
+      await share(db, { of: 1 });
+      await wait(db, { key: 1 });
+    });
+    await release();
   });
   afterEach(async () => {
     await app.db.destroy();
     await admin.end();
     await relay.close();
   });
+
+  function open(url: string): { db: Db } {
+    const dialect = postgresDialect({ url, isPlain });
+    return { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }) };
+  }
+
+  /** Takes all connections of the pool at the same time, uses each, and holds them until they are released. */
+  async function holdAll(app: { db: Db }, use: (db: Db) => Promise<unknown>): Promise<() => Promise<void>> {
+    const end = Promise.withResolvers<void>();
+    const begun = Array.from({ length: POOL }, () => Promise.withResolvers<void>());
+    const transactions = begun.map(({ resolve }) =>
+      transact(app, async ({ db }) => {
+        await use(db);
+        resolve();
+        await end.promise;
+      }),
+    );
+    await Promise.all(begun.map(({ promise }) => promise));
+    return async () => {
+      end.resolve();
+      await Promise.all(transactions);
+    };
+  }
+
+  const isAnyBlocked = async (): Promise<boolean> =>
+    (await admin.query("select 1 from pg_locks where not granted")).rowCount !== 0;
 
   const ids = Array.from({ length: 200 }, (_, n) => `t${n + 1}`);
 
@@ -96,16 +127,40 @@ describe.each(ways)("frequent reads at the same time $way", ({ isPlain }) => {
     expect(stale).toBe(0);
   });
 
-  test("go on while one of them waits", async () => {
-    await wait(app.db, { key: 7 });
+  test("go on while others wait, also those that go together with them", async () => {
     await admin.query("select pg_advisory_lock(7)");
-    const waiting = Promise.resolve(wait(app.db, { key: 7 }));
-    await expect
-      .poll(async () => (await admin.query("select 1 from pg_locks where not granted")).rowCount)
-      .toBe(1);
+    const waiting = [1, 2, 3].map(() => Promise.resolve(wait(app.db, { key: 7 })));
+    const found = ids.slice(0, 20).map((id) => find(app.db, { id }));
+    await Promise.all(found);
     for (let n = 0; n < 20; n++) expect(await find(app.db, { id: "t3" })).toEqual([{ id: "t3", n: 3 }]);
+    expect(await isAnyBlocked()).toBe(true);
     await admin.query("select pg_advisory_unlock(7)");
-    expect(await waiting).toEqual([{ done: 1 }]);
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => [{ done: 1 }]));
+  });
+
+  test("never deadlock with a change of their tables", async () => {
+    const change = new pg.Client(url);
+    await change.connect();
+    await change.query("set deadlock_timeout = '700ms'"); // so that it would fail, and not the reads
+    await change.query("begin");
+    await change.query("select pg_advisory_xact_lock(9)");
+    const reads = Promise.all([find(app.db, { id: "t3" }), wait(app.db, { key: 9 })]);
+    await expect.poll(isAnyBlocked).toBe(true);
+    await change.query("alter table things alter column n set not null");
+    await change.query("commit");
+    await change.end();
+    expect(await reads).toEqual([[{ id: "t3", n: 3 }], [{ done: 1 }]]);
+  });
+
+  test("do not fail for the time that earlier ones have waited for a connection", async () => {
+    const { db } = open(`${url}?statement_timeout=${CONNECT_MS}`);
+    const release = await holdAll({ db }, async () => {});
+    const early = Promise.resolve(find(db, { id: "t1" }));
+    const late = sleep(0.7 * CONNECT_MS).then(() => find(db, { id: "t2" }));
+    await expect(early).rejects.toMatchObject({ reason: "STORAGE_UNAVAILABLE" });
+    await release();
+    expect(await late).toEqual([{ id: "t2", n: 2 }]);
+    await db.destroy();
   });
 
   test("are answered when the connection ends that one of them waited on", async () => {
