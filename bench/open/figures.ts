@@ -35,7 +35,7 @@ export function figuresOf({ name, capacity, saturated, phases, connections }: Op
   if (!half || !full || !over || !after) throw new Error("a phase is missing");
   return [
     ...rows,
-    // Without an overload. What it lacks is the machine's doing.
+    // Without an overload: how much of the next figure is due to the machine.
     {
       ...{ name: `${name} in closed loop: lowest second`, unit: "/s", limit: capacity, limitIs: "capacity" },
       value: Math.min(...saturated.map(({ slices }) => lowestSecond(slices))),

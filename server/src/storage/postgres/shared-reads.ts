@@ -5,14 +5,14 @@ import type { PostgresClient } from "./client.ts";
 
 /** With one, fewer reads are under way than PostgreSQL could answer. With three, fewer go together. */
 const MOST_CONNECTIONS = 2;
-/** The patience below is that for all of them. */
+/** They have to be answered together within the patience below. */
 const MOST_TOGETHER = 32;
 /**
  * PostgreSQL may keep all answers until it has the last one, so one read that waits for a lock holds up the others.
  * Less than `deadlock_timeout`, a second: together, reads may wait for two tables that another transaction locks.
  */
 const PATIENCE_MS = 250;
-/** PostgreSQL is slow, or a table is locked. Soon enough somebody tries again. */
+/** So long reads go alone after PostgreSQL was slow, a table was locked or no connection was free. */
 const ALONE_MS = 1_000;
 
 type Read = Readonly<{
