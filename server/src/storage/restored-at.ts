@@ -14,7 +14,7 @@ export function putRestoredAt(db: Db, now: Millis): Promise<void> {
 }
 
 /** For the `where` of a statement that must not believe what an older state of the database had decided about. */
-export function isIssuedSinceRestore(issuedAt: Millis): RawBuilder<boolean> {
+export function isIssuedSinceRestore(issuedAt: Millis | RawBuilder<Millis>): RawBuilder<boolean> {
   return sql`not exists (select 1 from instance_settings
     where key = ${sql.lit(RESTORED_AT)} and cast(value as bigint) > cast(${issuedAt} as bigint))`;
 }

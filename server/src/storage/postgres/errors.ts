@@ -4,6 +4,7 @@ import { ownerNotFound, storageUnavailable } from "../storage-errors.ts";
 const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
 const DEADLOCK = "40P01";
+const WAITED = new Set([DEADLOCK, "55P03", "57014"]); // a lock or the whole statement was not done in time
 const TOO_MANY_CONNECTIONS = "53300";
 const READ_ONLY_TRANSACTION = "25006";
 const STATEMENT_NAMES = new Set(["26000", "42P05"]); // does not exist, or exists already
@@ -74,6 +75,14 @@ export function needsOtherConnection(error: unknown): boolean {
     cause instanceof ReadOnlyServerError ||
     codeOf(cause) === READ_ONLY_TRANSACTION
   );
+}
+
+/**
+ * Whether PostgreSQL undid a statement for several rows perhaps because of only one of them: the row was wrong, or the
+ * statement waited for it for too long.
+ */
+export function mayFailForOne(error: unknown): boolean {
+  return isWrongRow(causeOf(error)) || WAITED.has(codeOf(causeOf(error)));
 }
 
 /** Whether the only servers that were reached cannot be written to. */

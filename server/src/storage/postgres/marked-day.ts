@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DayToMark } from "../single-statements.ts";
+
+/** Values, or columns of the step. */
+type Mark = Record<"projectId" | "day" | "since", string | RawBuilder<string>> & {
+  longestGap: number | RawBuilder<number>;
+};
 
 /**
  * Marks the users of a step (with a column `user_id`) as active on a day, with the days since they were last active. The plain
@@ -7,7 +11,7 @@ import type { DayToMark } from "../single-statements.ts";
  */
 export function markedDay(
   users: RawBuilder<unknown>,
-  { projectId, day, since, longestGap }: Omit<DayToMark, "dayStartsAt" | "dayEndsAt"> & { projectId: string },
+  { projectId, day, since, longestGap }: Mark,
 ): RawBuilder<{ one: number }> {
   return sql`(insert into user_active_days (project_id, user_id, day, gap)
     select ${projectId}::text, user_id, ${day}::text, coalesce(
