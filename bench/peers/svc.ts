@@ -8,7 +8,10 @@ const { signUp, signIn, refreshToken, getMe, signInAnonymously } = AuthService.m
 
 export async function startSvc(count: number, workers: number | undefined): Promise<Peer> {
   const server = await startBenchServer({ workers });
-  const people = await signUpPeople(server, count);
+  const people = await signUpPeople(server, count).catch(async (error: Error) => {
+    await server.stop(); // otherwise the benchmark would not end
+    throw error;
+  });
   const { key, emails } = people;
   let newcomers = 0;
   const again = (clients: number, call: (client: number) => ReturnType<typeof encodeCall>) =>
