@@ -179,7 +179,7 @@ function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, sto
           cross join lateral json_populate_record(null::events, begun.event) as new)`,
     )
     .selectFrom("opening")
-    .leftJoin("opened", "opened.userId", "opening.userId")
+    .leftJoin("opened", (join) => join.on(sql<boolean>`opened.session_id = opening.session ->> 'id'`))
     .leftJoin("admitted as user", "user.id", "opened.userId")
     .leftJoin("signingKeys as key", (join) =>
       join.onRef("key.projectId", "=", "user.projectId").on("key.graceUntil", "is", null),
