@@ -117,6 +117,14 @@ const hostile: Record<string, [Partial<Ceremony>, string]> = {
     twice,
   ],
   "challenge twice": [{ clientDataJson: replaceText("{", '{"challenge":"AAAA",') }, twice],
+  "the name of every object twice": [
+    { clientDataJson: replaceText("{", '{"__proto__":1,"__proto__":2,') },
+    twice,
+  ],
+  "a key twice beside a text with colons": [
+    { clientDataJson: replaceText("{", '{"a":"b:\\"c\\":d","a":0,') },
+    twice,
+  ],
   "a key twice further in": [{ clientDataJson: replaceText("}", ',"a":[{"b":1,"b" : 2}]}') }, twice],
   "bytes after the JSON": [{ clientDataJson: (bytes) => Buffer.concat([bytes, Buffer.from("{}")]) }, noJson],
   "a comma too many": [{ clientDataJson: replaceText("}", ",}") }, noJson],

@@ -12,7 +12,7 @@ export function parseJsonObject(text: string): JsonObject {
     throw new WebAuthnError("not JSON");
   }
   if (!isJsonObject(value)) throw new WebAuthnError("the JSON is not an object");
-  checkKeys(text);
+  checkKeys(text, value);
   return value;
 }
 
@@ -20,21 +20,25 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** In valid JSON, only a key is a string before a colon. */
-const keysAndBraces = /("[^"\\]*(?:\\.[^"\\]*)*")([ \t\r\n]*:)?|[{}]/g;
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const colon = /:/g;
 
-function checkKeys(json: string): void {
-  const open: Set<unknown>[] = [];
-  for (const [token, string, colon] of json.matchAll(keysAndBraces)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "}") open.pop();
-    else if (string !== undefined && colon !== undefined) {
-      const keys = open.at(-1);
-      const key: unknown = JSON.parse(string);
-      if (keys?.has(key)) throw new WebAuthnError("the JSON has a key twice");
-      keys?.add(key);
-    }
+/** In valid JSON, each key has a colon, and no other colon is outside a string. A key that stands twice is parsed once. */
+function checkKeys(json: string, value: JsonObject): void {
+  const written = json.replace(strings, "").match(colon)?.length ?? 0;
+  if (written !== countKeys(value)) throw new WebAuthnError("the JSON has a key twice");
+}
+
+/** Not recursive: JSON may be nested more deeply than calls may. */
+function countKeys(value: JsonObject): number {
+  let count = 0;
+  const open: object[] = [value];
+  for (let object = open.pop(); object; object = open.pop()) {
+    const members: unknown[] = Object.values(object);
+    if (!Array.isArray(object)) count += members.length;
+    for (const member of members) if (typeof member === "object" && member !== null) open.push(member);
   }
+  return count;
 }
 
 export function textMember(object: JsonObject, name: string): string {
