@@ -18,7 +18,9 @@ function byLibrary(message: DescMessage, text: string): Message | undefined {
 }
 
 test("an object of texts is read as the library reads it", () => {
-  for (const text of ['{"refreshToken":"a"}', ' { "refreshToken" : "ü,:{}" , "attemptId":"" }\n']) {
+  const plain = ['{"refreshToken":"a"}', ' { "refreshToken" : "ü,:{}" , "attemptId":"" }\n'];
+  const withEscapes = ['{"refreshToken":"{\\"id\\":\\"\\\\\\"}","attemptId":"\\\\"}'];
+  for (const text of [...plain, ...withEscapes]) {
     expect(readPlainJson(input, text)).toBeDefined();
     expect(readPlainJson(input, text)).toEqual(byLibrary(input, text));
   }
@@ -28,11 +30,12 @@ test.each([
   ["a name that is there twice", '{"refreshToken":"a","refreshToken":"b"}'],
   ["a name that is there twice, once as in the contract", '{"refreshToken":"a","refresh_token":"b"}'],
   ["a name that is there twice, once with escapes", '{"refreshToken":"a","refreshToke\\u006e":"b"}'],
+  ["a name that is there twice beside escapes", '{"refreshToken":"\\"","refreshToken":"\\\\"}'],
   ["another kind of value", '{"refreshToken":1}'],
   ["nothing as a value", '{"refreshToken":null}'],
   ["an unknown name", '{"refreshToken":"a","more":"b"}'],
   ["the name of every object", '{"__proto__":"a"}'],
-  ["escapes", '{"refreshToken":"\\u0000"}'],
+  ["escapes of characters by number", '{"refreshToken":"\\u0000"}'],
   ["a list", '["refreshToken"]'],
   ["a text", '"refreshToken"'],
   ["a broken text", '{"refreshToken":"a"'],

@@ -8,7 +8,7 @@ const textFields = new WeakMap<DescMessage, ReadonlyMap<string, string>>();
  * the library's, which takes longer because it looks for repeated names letter by letter.
  */
 export function readPlainJson(message: DescMessage, text: string): Message | undefined {
-  if (text.includes("\\")) return undefined; // without, every quotation mark begins or ends a text
+  if (text.includes("\\u")) return undefined; // perhaps U+0000, or half of a character
   const object = parse(text);
   if (typeof object !== "object" || object === null || Array.isArray(object)) return undefined;
   const fields = textFieldsOf(message);
@@ -22,6 +22,8 @@ export function readPlainJson(message: DescMessage, text: string): Message | und
   }
   return marks === quotationMarksIn(text) ? read : undefined; // more of them: a name is there twice
 }
+
+const escaped = /\\./g;
 
 function parse(text: string): unknown {
   try {
@@ -43,7 +45,9 @@ function textFieldsOf(message: DescMessage): ReadonlyMap<string, string> {
   return fields;
 }
 
-function quotationMarksIn(text: string): number {
+/** Those that begin or end a text. */
+function quotationMarksIn(json: string): number {
+  const text = json.includes("\\") ? json.replace(escaped, "") : json;
   let marks = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) marks += 1;
   return marks;
