@@ -6,7 +6,8 @@ import { PASSKEY_COLUMNS } from "../rows/passkeys.ts";
 import { USER_COLUMNS } from "../rows/users.ts";
 import type { FoundPasskey } from "../single-statements.ts";
 
-type Values = { projectId: string; version: string | null; credentialId: string };
+type By = { projectId: string; version: string | null; credentialId: string };
+type Values = Record<string, unknown>;
 
 /** Users have columns of the same names. */
 const COLUMNS = PASSKEY_COLUMNS.map(
@@ -14,7 +15,7 @@ const COLUMNS = PASSKEY_COLUMNS.map(
 );
 
 /** One row, whether or not there is such a passkey: it says whether the project is as it was read. */
-const byCredential = preparedFirst((db, by: Values) =>
+const byCredential = preparedFirst((db, by: By) =>
   db
     .selectFrom(sql`(values (1))`.as("always"))
     .leftJoin("passkeys", (join) =>
@@ -43,11 +44,11 @@ export async function findSigningInPasskey(
   if (row.id === null) return { isCurrent, found: undefined };
   const { lastActiveAt, lastSignInAt, activityVersion } = row;
   const hasActivity = activityVersion !== null && lastActiveAt !== null;
-  const values = row as Record<string, unknown>;
-  const found = {
-    passkey: Object.fromEntries(COLUMNS.map(([column, name]) => [column, values[name]])) as PasskeyRow,
-    user: Object.fromEntries(USER_COLUMNS.map((column) => [column, values[column]])) as User,
-    activity: hasActivity ? { lastActiveAt, lastSignInAt, version: activityVersion } : undefined,
-  };
-  return { isCurrent, found };
+  const values = row as Values;
+  const passkey: Values = {};
+  for (const [column, name] of COLUMNS) passkey[column] = values[name];
+  const user: Values = {};
+  for (const column of USER_COLUMNS) user[column] = values[column];
+  const activity = hasActivity ? { lastActiveAt, lastSignInAt, version: activityVersion } : undefined;
+  return { isCurrent, found: { passkey: passkey as PasskeyRow, user: user as User, activity } };
 }

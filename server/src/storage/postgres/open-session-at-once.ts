@@ -27,27 +27,29 @@ export async function openSessionByPassword(
   open: OpeningAtOnce,
   passwordHash: string,
 ): Promise<OpenedAtOnce | undefined> {
-  const openings = JSON.stringify([{ ...rowOf(open), n: 0, password_hash: passwordHash }]);
-  const [row] = (await openByPasswords(db, { openings })) as OpenedRow[];
+  const opening = { ...openingOf(open), password_hash: passwordHash };
+  const [row] = (await openByPasswords(db, listsOf([{ opening, ...rowsOf(open) }]))) as OpenedRow[];
   return row && readOpened(row);
 }
 
-type ByPasskey = Readonly<{ db: Db; row: Omit<PasskeyOpeningRow, "n"> }>;
+type ByPasskey = Readonly<{ db: Db; opening: Omit<PasskeyOpeningRow, "n"> }> & Rows;
 
 /** Sign-ins with passkeys, of which many may come at once: no password is hashed. */
 const passkeySignIns = perDatabase(
   () =>
     new Together<ByPasskey, OpenedByPasskey>({
       async run(openings) {
-        const list = JSON.stringify(openings.map(({ row }, n) => ({ ...row, n })));
         const [{ db }] = openings as [ByPasskey];
         const results: OpenedByPasskey[] = [];
-        for (const row of (await openByPasskeys(db, { openings: list })) as OpenedRow[]) {
+        for (const row of (await openByPasskeys(db, listsOf(openings))) as OpenedRow[]) {
           results[row.n] = { hasUsedChallenge: row.hasBegun, opened: readOpened(row) };
         }
         return results;
       },
-      keysOf: ({ row }) => [`user ${row.user_id}`, `challenge ${row.challenge_hash}`],
+      keysOf({ opening: { project_id, user_id, challenge_hash, attempt } }) {
+        const ofAttempt = attempt === null ? [] : [`attempt ${project_id} ${attempt}`];
+        return [`user ${user_id}`, `challenge ${challenge_hash}`, ...ofAttempt];
+      },
       mayFailForOne,
     }),
 );
@@ -64,8 +66,8 @@ export async function openSessionByPasskey(
   open: OpeningAtOnce,
   { passkey, challenge }: PasskeyUse,
 ): Promise<OpenedByPasskey> {
-  const row = {
-    ...rowOf(open),
+  const opening = {
+    ...openingOf(open),
     passkey_id: passkey.id,
     sign_count_before: passkey.signCountBefore,
     sign_count: passkey.signCount,
@@ -74,14 +76,37 @@ export async function openSessionByPasskey(
     challenge_expires_at: challenge.expiresAt,
     challenge_issued_at: challenge.issuedAt,
   };
-  return passkeySignIns(db).run({ db, row });
+  return passkeySignIns(db).run({ db, opening, ...rowsOf(open) });
 }
 
 function readOpened(row: OpenedRow): OpenedAtOnce | undefined {
   return row.sessionId === null ? undefined : readSubject(row as never);
 }
 
-function rowOf({ project, user, session, event, today, ...rules }: OpeningAtOnce): Omit<OpeningRow, "n"> {
+type Row = Readonly<Record<string, unknown>>;
+
+/** With the names of the columns. In JSON, the types are those of the tables. */
+type Rows = Readonly<{ session: Row; event: Row }>;
+
+function rowsOf({ session, event }: OpeningAtOnce): Rows {
+  return { session: withColumnNames(session), event: withColumnNames(event) };
+}
+
+function listsOf(items: readonly (Rows & { opening: object })[]) {
+  return {
+    openings: JSON.stringify(items.map(({ opening }, n) => ({ ...opening, n }))),
+    sessions: JSON.stringify(items.map(({ session }) => session)),
+    events: JSON.stringify(items.map(({ event }) => event)),
+  };
+}
+
+function openingOf({
+  project,
+  user,
+  session,
+  today,
+  ...rules
+}: Omit<OpeningAtOnce, "event">): Omit<OpeningRow, "n"> {
   return {
     project_id: project.id,
     version: project.version ?? null,
@@ -92,8 +117,7 @@ function rowOf({ project, user, session, event, today, ...rules }: OpeningAtOnce
     user_agent: rules.checksDevice ? session.userAgent : null,
     session_limit: rules.sessionLimit,
     attempt: session.openingAttempt,
-    session: withColumnNames(session),
-    event: withColumnNames(event),
+    session_id: session.id,
     marks: rules.marksDay,
     day: today.day,
     since: today.since,
@@ -103,10 +127,12 @@ function rowOf({ project, user, session, event, today, ...rules }: OpeningAtOnce
 
 const columnNames = new Map<string, string>();
 
-/** A row with the names of the columns. In JSON, the types are those of the table. */
-function withColumnNames(row: object): Record<string, unknown> {
+/** What is null is left out. */
+function withColumnNames(row: object): Row {
   const columns: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) columns[columnNameOf(name)] = value;
+  for (const [name, value] of Object.entries(row)) {
+    if (value !== null) columns[columnNameOf(name)] = value;
+  }
   return columns;
 }
 

@@ -7,8 +7,8 @@ import { USER_COLUMNS, userColumns } from "../rows/users.ts";
 import { markedDay } from "./marked-day.ts";
 import { unchangedProject } from "./unchanged-project.ts";
 
-/** The sessions to open, as a list in JSON. */
-type Values = { openings: string };
+/** Lists in JSON, each with one item for each user: what has to hold, and the rows to insert. */
+type Values = { openings: string; sessions: string; events: string };
 
 /** The names of an opening in the list, and their types. */
 const COLUMNS = {
@@ -22,8 +22,7 @@ const COLUMNS = {
   user_agent: "text",
   session_limit: "int",
   attempt: "text",
-  session: "json",
-  event: "json",
+  session_id: "text",
   marks: "boolean",
   day: "text",
   since: "text",
@@ -45,7 +44,7 @@ const PASSKEY_COLUMNS = {
 
 type Columns = Readonly<Record<string, string>>;
 export type OpeningRow<Of extends Columns = typeof COLUMNS> = Readonly<
-  Record<keyof Of, string | number | boolean | Readonly<Record<string, unknown>> | null>
+  Record<keyof Of, string | number | boolean | null>
 >;
 export type PasskeyOpeningRow = OpeningRow<typeof PASSKEY_COLUMNS>;
 
@@ -83,7 +82,7 @@ export const openByPasswords = prepared((db, by: Values) =>
     used: sql`(select n as one from allowed)`,
     begun: sql`(select * from allowed order by n)`,
     locks: sql``,
-    isUser: sql`users.password_hash = begun.password_hash`,
+    isUser: sql`users.id = begun.user_id and users.password_hash = begun.password_hash`,
     stored: sql`(select id as user_id from admitted)`,
   }),
 );
@@ -97,10 +96,10 @@ export const openByPasskeys = prepared((db, by: Values) =>
       where ${isIssuedSinceRestore(sql.ref("challenge_issued_at"))}
       order by challenge_hash on conflict do nothing returning hash)`,
     begun: sql`(select allowed.* from used join allowed on allowed.challenge_hash = used.hash order by n)`,
-    locks: sql`cross join lateral (select id from passkeys where passkeys.project_id = begun.project_id
+    locks: sql`cross join lateral (select user_id from passkeys where passkeys.project_id = begun.project_id
       and passkeys.user_id = begun.user_id and passkeys.id = begun.passkey_id
       and passkeys.sign_count = begun.sign_count_before for no key update skip locked) as passkey`,
-    isUser: sql`true`,
+    isUser: sql`users.id = passkey.user_id`,
     stored: sql`(update passkeys
       set sign_count = begun.sign_count, backed_up = begun.backed_up, last_used_at = begun.now
       from admitted join begun on begun.user_id = admitted.id
@@ -113,7 +112,8 @@ export const openByPasskeys = prepared((db, by: Values) =>
  * condition on a row that is locked here: the passkey, the user, the activity. The rest is `allowed` by what the
  * statement reads before that.
  *
- * It never waits for one of these rows: whoever has it locked may be slow, and the other users would wait as well.
+ * It never waits for one of these rows: whoever has it locked may be slow, and the other users would wait as well. Each
+ * is found by the one before it, so they are locked in the order in which transactions lock them.
  */
 function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, stored }: Proof) {
   // PostgreSQL takes a list for 100 rows. With the condition on `n` it plans for one (ADR 0081).
@@ -122,8 +122,8 @@ function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, sto
     .with(
       "opening",
       () =>
-        sql<{ n: number; userId: string; now: Millis }>`(select * from json_to_recordset(${by.openings}::json)
-          as opening (${sql.join(types)}) where n between 0 and 999)`,
+        sql<{ n: number; userId: string; sessionId: string; now: Millis }>`(select *
+          from json_to_recordset(${by.openings}::json) as opening (${sql.join(types)}) where n between 0 and 999)`,
     )
     .with("allowed", () => allowed)
     .with("used", () => used)
@@ -132,12 +132,12 @@ function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, sto
       "admitted",
       () => sql<User>`(select ${sql.join(userColumns("users").map((column) => sql.ref(column)))} from begun ${locks}
         cross join lateral (select ${sql.join(USER_COLUMNS.map((column) => sql.ref(column)))} from users
-          where users.project_id = begun.project_id and users.id = begun.user_id and ${isUser}
+          where users.project_id = begun.project_id and ${isUser}
           and users.disabled_at is null and users.deletion_due_at is null
           and (not begun.must_verify or users.email is null or users.email_verified_at is not null)
           for no key update skip locked) as users
         cross join lateral (select user_id from user_activity
-          where user_activity.project_id = begun.project_id and user_activity.user_id = begun.user_id
+          where user_activity.project_id = begun.project_id and user_activity.user_id = users.id
           and user_activity.xmin::text = begun.activity_version
           for no key update skip locked) as activity)`,
     )
@@ -156,8 +156,8 @@ function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, sto
       () =>
         // In the order of the attempts, for which statements may wait as for the challenges.
         sql<{ sessionId: string; userId: string }>`(insert into sessions
-          select new.* from active join begun on begun.user_id = active.user_id
-          cross join lateral json_populate_record(null::sessions, begun.session) as new
+          select new.* from active
+          join json_populate_recordset(null::sessions, ${by.sessions}::json) as new on new.user_id = active.user_id
           order by new.opening_attempt
           on conflict (project_id, opening_attempt) where opening_attempt is not null do nothing
           returning id as session_id, user_id)`,
@@ -175,11 +175,11 @@ function openings(db: Db, by: Values, { columns, used, begun, locks, isUser, sto
       "logged",
       () =>
         sql<{ one: number }>`(insert into events
-          select new.* from opened join begun on begun.user_id = opened.user_id
-          cross join lateral json_populate_record(null::events, begun.event) as new)`,
+          select new.* from opened
+          join json_populate_recordset(null::events, ${by.events}::json) as new on new.user_id = opened.user_id)`,
     )
     .selectFrom("opening")
-    .leftJoin("opened", (join) => join.on(sql<boolean>`opened.session_id = opening.session ->> 'id'`))
+    .leftJoin("opened", "opened.sessionId", "opening.sessionId")
     .leftJoin("admitted as user", "user.id", "opened.userId")
     .leftJoin("signingKeys as key", (join) =>
       join.onRef("key.projectId", "=", "user.projectId").on("key.graceUntil", "is", null),

@@ -57,6 +57,19 @@ describe("what goes together", () => {
     expect(runs()).toEqual([["a"], ["b"], ["c", "d"]]);
   });
 
+  test("has no key of what runs", async () => {
+    const { asked, runs, reach, answer } = statements();
+    const calls = asked("a+x");
+    await reach(1);
+    calls.push(...asked("b+x", "c"));
+    await answer(1);
+    expect(runs()).toEqual([["a+x"], ["c"]]);
+    await answer(0);
+    await answer(2);
+    await Promise.all(calls);
+    expect(runs()).toEqual([["a+x"], ["c"], ["b+x"]]);
+  });
+
   test("is at most 32", async () => {
     const { asked, runs, answer } = statements();
     const calls = asked(...Array.from({ length: 40 }, (_, n) => `${n}`));
@@ -101,8 +114,8 @@ describe("when a statement fails", () => {
   });
 });
 
-test("nothing waits for those before it longer than 250 ms, and for a second each goes alone", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+test("nothing waits for those before it longer than 250 ms, and until a second later each goes alone", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   const pass = (ms: number): void => {
     clock.mockReturnValue(performance.now() + ms);
@@ -122,12 +135,16 @@ test("nothing waits for those before it longer than 250 ms, and for a second eac
     for (const at of [2, 3, 4]) await answer(at);
     expect(await Promise.all(calls)).toEqual(["c!", "d!", "e!"]);
     expect(runs()).toEqual([["a"], ["b"], ["c"], ["d"], ["e"]]);
-    pass(1_000);
+    pass(5_000);
+    const stillAlone = asked("f");
+    await answer(5);
+    expect(await Promise.all(stillAlone)).toEqual(["f!"]);
     for (const at of [0, 1]) await answer(at);
     await Promise.all(slow);
-    const later = asked("f", "g");
-    await answer(5);
-    expect(await Promise.all(later)).toEqual(["f!", "g!"]);
+    pass(1_000);
+    const later = asked("g", "h");
+    await answer(6);
+    expect(await Promise.all(later)).toEqual(["g!", "h!"]);
   } finally {
     clock.mockRestore();
     vi.useRealTimers();

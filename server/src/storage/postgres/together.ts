@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { refuseOuterHandle } from "../outer-handle-guard.ts";
 
 /** With one, PostgreSQL waits while we prepare the next. With more, fewer go together. */
 const MOST_AT_ONCE = 2;
@@ -12,7 +13,7 @@ const ALONE_MS = 1_000;
 export type TogetherOptions<Item, Result> = Readonly<{
   /** One statement for all. Returns a result for each, in their order. */
   run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** What only one of the items of a statement may have. */
+  /** What only one item that runs together with others may have at a time. */
   keysOf: (item: Item) => readonly string[];
   /** Whether the statement did nothing, perhaps because of only one of its items. */
   mayFailForOne: (error: unknown) => boolean;
@@ -26,12 +27,14 @@ type Waiting<Item, Result> = Readonly<{
 
 /**
  * Runs what is asked for in one turn of the event loop in one statement. At most two run at a time; what is asked for
- * meanwhile waits and goes together next. When one of them takes long, nothing waits for it: each goes alone.
+ * meanwhile waits and goes together next. While one of them takes long, nothing waits for it: each goes alone.
  */
 export class Together<Item, Result> {
   readonly #options: TogetherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
+  /** Of the items that run together. */
+  readonly #keys = new Set<string>();
   /** A turn is about to end, and what waits is taken then. */
   #isTaking = false;
   #aloneUntil = 0;
@@ -40,7 +43,9 @@ export class Together<Item, Result> {
     this.#options = options;
   }
 
+  /** Never inside a transaction. */
   run(item: Item): Promise<Result> {
+    refuseOuterHandle();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (performance.now() < this.#aloneUntil) this.#runWaitingAlone();
@@ -54,25 +59,28 @@ export class Together<Item, Result> {
     await nextTurn();
     this.#isTaking = false;
     const taken = this.#take();
+    if (taken.length === 0) return; // the next end of a statement starts again
     this.#running += 1;
     void this.#start();
-    const timer = setTimeout(() => this.#shareNothing(), PATIENCE_MS);
+    const timer = setInterval(() => this.#shareNothing(), PATIENCE_MS);
     await this.#runTogether(taken);
-    clearTimeout(timer);
+    clearInterval(timer);
+    for (const { item } of taken) for (const key of this.#options.keysOf(item)) this.#keys.delete(key);
     this.#running -= 1;
     void this.#start();
   }
 
-  /** Those that wait, without a second one of the same key. */
+  /** Those that wait, but for those with a key that runs or that one before them waits for. */
   #take(): Waiting<Item, Result>[] {
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
-    const keys = new Set<string>();
+    const leftKeys = new Set<string>();
     for (const waiting of this.#waiting) {
-      const own = this.#options.keysOf(waiting.item);
-      const goes = taken.length < MOST_TOGETHER && !own.some((key) => keys.has(key));
+      const keys = this.#options.keysOf(waiting.item);
+      const goes =
+        taken.length < MOST_TOGETHER && !keys.some((key) => this.#keys.has(key) || leftKeys.has(key));
       (goes ? taken : left).push(waiting);
-      for (const key of own) keys.add(key);
+      for (const key of keys) (goes ? this.#keys : leftKeys).add(key);
     }
     this.#waiting = left;
     return taken;
