@@ -74,7 +74,8 @@ async function oneTurn(
   { clients, ms }: Pace,
 ): Promise<Turn & { refused: number }> {
   const { host, port, pid } = server;
-  const order = one.order({ server, people, wire: "JSON", clients, newTokens: [] });
+  const signers = people.emails;
+  const order = one.order({ server, people, signers, wire: "JSON", clients, newTokens: [] });
   const calls = order.calls.map((call, n) => ({
     ...call,
     headers: { ...call.headers, "x-forwarded-for": `10.1.${n >> 8}.${n & 255}` }, // every phone has its own address

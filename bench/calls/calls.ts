@@ -12,7 +12,7 @@ import { type BenchServer, startBenchServer } from "../server-process.ts";
 import { BAR_CLIENTS, type Case, cases } from "./cases.ts";
 import { encodeCall } from "./encode-call.ts";
 import { type Limits, meanOf } from "./limits.ts";
-import { bearer, mintTokens, type People, signUpPeople } from "./people.ts";
+import { bearer, mintTokens, type People, signUpPeople, signUpSigners } from "./people.ts";
 
 const WIRES: readonly WireName[] = ["JSON", "gRPC"];
 
@@ -48,7 +48,7 @@ type Run = {
 };
 
 /** What one of them has for itself. */
-type Round = Run & { server: BenchServer; people: People };
+type Round = Run & { server: BenchServer; people: People; signers: readonly string[] };
 
 /** What an app does all day, against a real `svc serve` on SQLite, each beside its limit in the same run. */
 export function callsSection(names: readonly string[] = cases.map(({ name }) => name)): Section {
@@ -81,11 +81,13 @@ async function rounds(run: Run, options: Options): Promise<Figure[]> {
   for (let round = 1; round <= options.rounds; round++) {
     const server = await startBenchServer({ workers: options.workers });
     try {
-      const people = await signUpPeople(server, Math.max(...run.pace.clients));
+      const most = Math.max(...run.pace.clients);
+      const people = await signUpPeople(server, most);
+      const signers = await signUpSigners(server, most);
       for (const clients of run.pace.clients) {
         for (const wire of WIRES) {
           options.say(`round ${round} of ${options.rounds}: ${clients} clients, ${wire}`);
-          figures.push(...(await measureAll({ ...run, server, people }, wire, clients)));
+          figures.push(...(await measureAll({ ...run, server, people, signers }, wire, clients)));
         }
       }
     } finally {
@@ -182,9 +184,9 @@ function measureEcho(
 }
 
 async function measureCase(round: Round, one: Case, wire: WireName, clients: number): Promise<Measured> {
-  const { server, generator, people, pace } = round;
+  const { server, generator, people, signers, pace } = round;
   const newTokens = one.needsNewTokens ? await mintTokens(generator, server, people, pace.newTokens) : [];
-  const order = one.order({ server, people, wire, clients, newTokens });
+  const order = one.order({ server, people, signers, wire, clients, newTokens });
   const result = await measure(generator, server, {
     ...{ wire, clients, ...order },
     warmUpMs: one.needsNewTokens ? 0 : pace.warmUpMs, // every one of them counts

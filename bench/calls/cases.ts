@@ -16,6 +16,8 @@ const { introspectToken } = TokenService.method;
 export type Situation = {
   server: BenchServer;
   people: People;
+  /** See `signUpSigners`. */
+  signers: readonly string[];
   wire: WireName;
   clients: number;
   /** Tokens that the server has not seen, for cases that `needsNewTokens`. */
@@ -115,9 +117,9 @@ export const cases: readonly Case[] = [
     limitOf: hashLimit,
     bars: () => [{ of: "ratio", atLeast: 0.93 }],
     isSlow: true,
-    order: ({ people: { key, emails }, wire, clients }) =>
+    order: ({ people: { key }, signers, wire, clients }) =>
       again(clients, (client) =>
-        encodeCall(wire, signIn, { email: emails[client] ?? "", password: PASSWORD }, key),
+        encodeCall(wire, signIn, { email: signers[client] ?? "", password: PASSWORD }, key),
       ),
   },
   {

@@ -30,6 +30,16 @@ export async function signUpPeople(server: Keys, count: number): Promise<People>
   return openSessions(server, emails, signUp);
 }
 
+/**
+ * Addresses of users who only sign in. A user has so many sessions at most, and those who sign in for a while would end the
+ * session with which they make other calls.
+ */
+export async function signUpSigners(server: Keys, count: number): Promise<readonly string[]> {
+  const emails = Array.from({ length: count }, (_, n) => `signer${n}@example.com`);
+  await openSessions(server, emails, signUp);
+  return emails;
+}
+
 export function signInPeople(server: Keys, emails: readonly string[]): Promise<People> {
   return openSessions(server, emails, signIn);
 }

@@ -1,18 +1,18 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { encodeCall } from "../calls/encode-call.ts";
-import { bearer, refreshCalls, signUpPeople } from "../calls/people.ts";
-import { startBenchServer } from "../server-process.ts";
+import { bearer, refreshCalls, signUpPeople, signUpSigners } from "../calls/people.ts";
+import { type BenchServer, startBenchServer } from "../server-process.ts";
 import { NEWCOMERS, PASSWORD, type Peer } from "./peer.ts";
 
 const { signUp, signIn, refreshToken, getMe, signInAnonymously } = AuthService.method;
 
 export async function startSvc(count: number, workers: number | undefined): Promise<Peer> {
   const server = await startBenchServer({ workers });
-  const people = await signUpPeople(server, count).catch(async (error: Error) => {
+  const { people, signers } = await signUpAll(server, count).catch(async (error: Error) => {
     await server.stop(); // otherwise the benchmark would not end
     throw error;
   });
-  const { key, emails } = people;
+  const { key } = people;
   let newcomers = 0;
   const again = (clients: number, call: (client: number) => ReturnType<typeof encodeCall>) =>
     ({ calls: Array.from({ length: clients }, (_, client) => call(client)), use: "again" }) as const;
@@ -29,7 +29,7 @@ export async function startSvc(count: number, workers: number | undefined): Prom
     order(operation, clients) {
       if (operation === "sign-in") {
         return again(clients, (client) =>
-          encodeCall("JSON", signIn, { email: emails[client] ?? "", password: PASSWORD }, key),
+          encodeCall("JSON", signIn, { email: signers[client] ?? "", password: PASSWORD }, key),
         );
       }
       if (operation === "session check") {
@@ -51,4 +51,8 @@ export async function startSvc(count: number, workers: number | undefined): Prom
     },
     stop: server.stop,
   };
+}
+
+async function signUpAll(server: BenchServer, count: number) {
+  return { people: await signUpPeople(server, count), signers: await signUpSigners(server, count) };
 }
