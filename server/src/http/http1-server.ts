@@ -33,6 +33,14 @@ const OPTIONS = {
 
 type Limits = { headersMs: number; maxAgeMs: number | undefined; maxHeaderBytes: number };
 
+type Connection = {
+  /** Undefined between two calls: a phone that is silent costs no more than its connection. */
+  underWay: ServerResponse | undefined;
+  /** The answer to the first call after this closes the connection. */
+  readonly oldFrom: number;
+  isClosing: boolean;
+};
+
 export type Http1Server = {
   server: Server;
   /** Serves a fresh connection. */
@@ -46,9 +54,7 @@ export function createHttp1Server(
   { headersMs, maxAgeMs, maxHeaderBytes }: Limits,
   handler: RequestListener,
 ): Http1Server {
-  const latest = new Map<Duplex, ServerResponse>();
-  const oldFrom = new WeakMap<Duplex, number>();
-  const closing = new WeakSet<Duplex>();
+  const connections = new Map<Duplex, Connection>();
   const server = createServer(
     {
       ...OPTIONS,
@@ -58,34 +64,40 @@ export function createHttp1Server(
       connectionsCheckingInterval: Math.ceil(headersMs / 4),
     },
     (request, response) => {
-      if (closing.has(request.socket)) return; // sent before the answer that closes: nobody would see another one
-      latest.set(request.socket, response);
+      const connection = connections.get(request.socket);
+      if (!connection || connection.isClosing) return; // sent before the answer that closes: nobody would see another one
+      connection.underWay = response;
+      response.once("close", () => {
+        if (connection.underWay === response) connection.underWay = undefined;
+      });
       // Never between two calls: the next one may be on its way.
-      if (
-        maxAgeMs !== undefined &&
-        performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY)
-      ) {
+      if (performance.now() > connection.oldFrom) {
         response.shouldKeepAlive = false;
-        closing.add(request.socket);
+        connection.isClosing = true;
       }
       handler(request, response);
     },
   );
   server.maxRequestsPerSocket = 10_000;
-  server.on("clientError", (error, socket) => refuseBytes(error, socket as Socket, latest.get(socket)));
+  server.on("clientError", (error, socket) =>
+    refuseBytes(error, socket as Socket, connections.get(socket)?.underWay),
+  );
   // It never listens itself, and only then would it begin to watch its connections: without this,
   // headersTimeout and requestTimeout never run.
   server.emit("listening");
   return {
     server,
     take(socket) {
-      socket.once("close", () => latest.delete(socket));
-      if (maxAgeMs !== undefined) oldFrom.set(socket, performance.now() + spreadAge(maxAgeMs));
-      socket.destroySoon = () => linger(socket, latest.get(socket)?.req);
+      const oldFrom =
+        maxAgeMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + spreadAge(maxAgeMs);
+      const connection: Connection = { underWay: undefined, oldFrom, isClosing: false };
+      connections.set(socket, connection);
+      socket.once("close", () => connections.delete(socket));
+      socket.destroySoon = () => linger(socket, connection.underWay?.req);
       server.emit("connection", socket);
     },
     endKeepAlive() {
-      for (const response of latest.values()) response.shouldKeepAlive = false;
+      for (const { underWay } of connections.values()) if (underWay) underWay.shouldKeepAlive = false;
     },
   };
 }

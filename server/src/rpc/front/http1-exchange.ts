@@ -53,7 +53,9 @@ export class Http1Exchange implements Exchange {
       return collectBody(request, this.headers, maxMessageBytes, maxBytes);
     this.#isRead = true;
     if (this.#response instanceof ClosingResponse) this.#response.hasWholeRequest = true;
-    return request.read() ?? EMPTY;
+    const body = request.read() ?? EMPTY;
+    request.resume(); // Node keeps a request until its end was read, or the next one comes
+    return body;
   }
 
   rest(): Promise<void> | undefined {
