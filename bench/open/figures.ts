@@ -65,9 +65,16 @@ function lowestSecond(slices: readonly Slice[]): number {
   return Math.min(...seconds);
 }
 
-/** Until no call is refused any more and the median call takes about as long as it did at the same load before. */
+/**
+ * Until the first half second in which no call is refused and the median call takes about as long as it did at the same
+ * load before. What is slow after that is not what the overload left.
+ */
 function recoveryMs(before: WatchedPhase, after: WatchedPhase): number {
   const normalMs = 3 * before.p50 + 5;
   const isNormal = ({ refused, unsent, p50 }: Slice): boolean => refused + unsent === 0 && p50 <= normalMs;
-  return (after.slices.findLastIndex((slice) => !isNormal(slice)) + 1) * SLICE_MS;
+  const at = after.slices.findIndex((_, n) => {
+    const halfSecond = after.slices.slice(n, n + SLICES_PER_SECOND / 2);
+    return halfSecond.length === SLICES_PER_SECOND / 2 && halfSecond.every(isNormal);
+  });
+  return (at === -1 ? after.slices.length : at) * SLICE_MS;
 }

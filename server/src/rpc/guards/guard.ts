@@ -101,6 +101,20 @@ function comparingResolver(access: Access): Resolve<"publishable-key"> {
   return (app, headers, context) => resolveComparedProject(app, prefix, headers, context);
 }
 
+/**
+ * A closure in the function that sets it would make V8's collections of new objects keep what every call has made until
+ * the old ones are collected, too (see docs/adr/0079).
+ */
+function changedProjectReader(
+  app: GuardApp,
+  prefix: KeyPrefix,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): () => Promise<Project> {
+  return () =>
+    changedProjectByKey(app, prefix, headers).catch((error: unknown) => refuse(app, headers, context, error));
+}
+
 /** The handler compares the project and, when it has changed, begins again with `readChangedProject`. */
 function resolveComparedProject(
   app: GuardApp,
@@ -108,8 +122,7 @@ function resolveComparedProject(
   headers: IncomingHttpHeaders,
   context: CallContext,
 ): MaybePromise<CallContext & AppCall> {
-  context.readChangedProject = () =>
-    changedProjectByKey(app, prefix, headers).catch((error: unknown) => refuse(app, headers, context, error));
+  context.readChangedProject = changedProjectReader(app, prefix, headers, context);
   return andThen(comparedProjectByKey(app, prefix, headers), (project) => withProject(context, project));
 }
 
