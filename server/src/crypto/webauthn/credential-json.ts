@@ -5,8 +5,18 @@ import { WebAuthnError } from "./webauthn-error.ts";
 /** An attestation that nobody asked for has several certificates and still fits. */
 const MAX_JSON_BYTES = 16_384;
 
+type CredentialJson = Readonly<{ credentialId: Buffer; response: JsonObject }>;
+
+let last: Readonly<{ json: string; credential: CredentialJson }> | undefined;
+
+/** The rate limits read the credential of a call, and then its handler reads the same one. */
+export function readCredentialJson(json: string): CredentialJson {
+  if (last?.json !== json) last = { json, credential: parseCredentialJson(json) };
+  return last.credential;
+}
+
 /** What `PublicKeyCredential.toJSON()` gives for both ceremonies. Members that we do not need are not looked at. */
-export function readCredentialJson(json: string): { credentialId: Buffer; response: JsonObject } {
+function parseCredentialJson(json: string): CredentialJson {
   if (Buffer.byteLength(json) > MAX_JSON_BYTES) throw new WebAuthnError("the credential is too long");
   const credential = parseJsonObject(json);
   if (textMember(credential, "type") !== "public-key") throw new WebAuthnError("not a public key credential");
