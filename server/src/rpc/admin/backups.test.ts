@@ -39,7 +39,7 @@ describe.each(engines)("Backups of the instance on $kind", (engine) => {
     await t.app.background.idle();
   };
   const audit = () =>
-    t.app.db.selectFrom("events").selectAll().where("kind", "=", "admin.backup_made").execute();
+    t.app.db.selectFrom("events").selectAll().where("kind", "=", "admin.backup_made").orderBy("id").execute();
 
   test("a started backup is listed with its size, newest first, and is in the audit log", async () => {
     expect(await instance().listBackups({})).toMatchObject({
