@@ -9,7 +9,7 @@ type CredentialJson = Readonly<{ credentialId: Buffer; response: JsonObject }>;
 
 let last: Readonly<{ json: string; credential: CredentialJson }> | undefined;
 
-/** The rate limits read the credential of a call, and then its handler reads the same one. */
+/** The rate limits read the credential of a call, and then its handler reads the same text: it is parsed once. */
 export function readCredentialJson(json: string): CredentialJson {
   if (last?.json !== json) last = { json, credential: parseCredentialJson(json) };
   return last.credential;

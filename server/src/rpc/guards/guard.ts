@@ -101,10 +101,7 @@ function comparingResolver(access: Access): Resolve<"publishable-key"> {
   return (app, headers, context) => resolveComparedProject(app, prefix, headers, context);
 }
 
-/**
- * A closure in the function that sets it would make V8's collections of new objects keep what every call has made until
- * the old ones are collected, too (see docs/adr/0079).
- */
+/** Written inside `resolveComparedProject`, it kept the objects of each call in memory for longer: see docs/adr/0079. */
 function changedProjectReader(
   app: GuardApp,
   prefix: KeyPrefix,
